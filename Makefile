@@ -22,7 +22,7 @@ help:  ## show the targets
 
 $(INSTALLED): pyproject.toml setup.py $(wildcard _build/*.py) $(KERNEL)
 	$(PYTHON) -m venv $(VENV)
-	$(PIP) --editable .
+	$(PIP) --editable '.[cli]'
 	@touch $@
 
 $(SETUP): $(INSTALLED)

@@ -165,6 +165,11 @@ static void tidy(FuzzPage *page, const Measures *found)
     uint8_t *parts = fuzz_array(page, LISTED_TAGS, 1), *change = fuzz_array(page, page->blocks, 1);
     for (int tag = 0; tag < LISTED_TAGS; tag++)
         parts[tag] = fuzz_chance(page) & 1;
+    double kinds[PAGE_KIND_COUNT] = {0};
+    int16_t feature[2] = {LIST_ODDS, HEADING_ODDS};
+    float bound = 0, leaf[2] = {-1, 1}, bias = 0;
+    Forest lists = {LIST_COUNT, 1, 1, 1, &feature[0], &bound, leaf, &bias};
+    Forest headings = {HEADING_COUNT, 1, 1, 1, &feature[1], &bound, leaf, &bias};
     TidyPage tidied = {.blocks = page->blocks,
                        .rows = page->rows,
                        .tags = LISTED_TAGS,
@@ -177,22 +182,23 @@ static void tidy(FuzzPage *page, const Measures *found)
                        .flags = page->column[COLUMN_FLAGS],
                        .parent = page->column[COLUMN_PARENT],
                        .end = page->column[COLUMN_END],
+                       .depth = page->column[COLUMN_DEPTH],
+                       .log_odds = found->log_odds,
+                       .words = found->words,
+                       .link_density = found->columns + FEATURE_LINK_DENSITY * page->blocks,
+                       .kinds = kinds,
                        .is_part = parts,
                        .min_part = 0.2,
-                       .min_before = 0.4,
-                       .min_heading = 0.3,
                        .max_short = 20,
                        .sure = 0.7,
-                       .heading = FLAG_HEADING,
-                       .headings_in_a_row = 2,
-                       .section_reach = 3,
-                       .sure_heading = 0.9,
+                       .thread = 0.5,
                        .unit = found->unit,
                        .kept = page->kept,
                        .change = change};
-    mt_tidy(&tidied);
+    if (mt_tidy(&tidied, &lists, &headings) < 0)
+        return; /* out of memory */
     for (int64_t i = 0; i < page->blocks; i++)
-        CHECK(page->kept[i] <= 1 && change[i] <= DROPPED_HEADING);
+        CHECK(page->kept[i] <= 1 && change[i] <= DROPPED_LIST);
 }
 
 /* Read what the page declares. Returns 0 when out of memory. */

@@ -15,6 +15,7 @@ import pytest
 from maintext import METHODS, Document, Method, Page, Reason, Scores, SiteTemplate, Status, extract
 from maintext.arrays import BoolArray
 from maintext.cli.sample_pages import sample_pages
+from maintext.kind import weigh_kinds
 from maintext.methods.auto.method import Auto
 from maintext.methods.auto.scores import AutoScores
 from maintext.methods.papers.p_value import PValue
@@ -23,6 +24,7 @@ from maintext.model.auto import KINDS, shipped_auto
 from maintext.model.trees import Trees
 from maintext.page.parse import parse
 from maintext.text.decode import decode
+from tests.growth import grows_linearly
 from tests.methods.auto.test_cleanup import POST
 
 HTML = """<html><head><title>The tower</title></head><body>
@@ -110,7 +112,7 @@ def test_the_fit_to_a_site_template_is_reported() -> None:
 def test_auto_reports_kind_confidence_and_contributions() -> None:
     document = extract(HTML)
     assert isinstance(document.scores, AutoScores)
-    assert document.kind.probabilities == document.scores.kinds
+    assert document.kind.probabilities == weigh_kinds(document.scores.kinds, len(document.page.blocks))
     assert document.verdict.kind == document.kind
     for block in document.blocks:
         strongest = [abs(push) for push in block.pushes.values()]
@@ -142,7 +144,7 @@ def test_the_kind_does_not_depend_on_the_method() -> None:
 
 
 def test_pages_are_refused_by_the_kind_model_of_the_method() -> None:
-    page = f"<p>{'The tower was built in 1911, and it has leaned ever since. ' * 9}</p>"
+    page = "<p>The tower was built in 1911, and it has leaned ever since.</p>" * 200
     for kind, status in (("article", Status.OK), ("forum", Status.REFUSED)):
         document = extract(page, method=sure_of(kind), articles_only=True)
         assert document.status is status
@@ -229,3 +231,12 @@ def test_a_custom_method_needs_no_description_of_its_scores() -> None:
     document = extract("<p>one<p>thirteen", method=Longest())
     assert document.text == "thirteen"
     assert [block.reason for block in document.blocks] == ["score 3", "score 8"]
+
+
+@pytest.mark.parametrize(
+    "read", [lambda document: document.blocks, lambda document: document.to_json(blocks=True)]
+)
+def test_many_lines_are_listed_in_linear_time(read: Callable[[Document], object]) -> None:
+    assert grows_linearly(
+        lambda: read(extract("<p>" + "a<br>" * 2000)), lambda: read(extract("<p>" + "a<br>" * 4000))
+    )

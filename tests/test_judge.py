@@ -4,6 +4,8 @@ from maintext.errors import Reason
 from maintext.judge import (
     ARTICLE_FROM,
     JUDGED,
+    LIKELY_FROM,
+    SHORTEST,
     SHORTEST_SURE,
     SURE_FROM,
     UNLIKELY_BELOW,
@@ -17,7 +19,7 @@ from maintext.page.parse import empty_page, parse
 from tests.test_kind import kinds
 
 SENTENCE = "The tower was built in 1911, and it has leaned to the west since then. "
-SURE, LIKELY, UNLIKELY = (name_kind(kinds(article=p)) for p in (0.9, 0.6, 0.2))
+SURE, LIKELY, UNLIKELY = (name_kind(kinds(article=p)) for p in (0.9, 0.5, 0.2))
 SCATTERED = parse("<div><h2>A product</h2><div><span>10</span> <b>Buy</b></div></div>" * 30)
 HEADLINES = parse("<li><a href=/>A headline of the usual length, and more</a> today</li>" * 30)
 
@@ -31,10 +33,11 @@ def page_with(sentences: int, links: int) -> Page:
 LONG = page_with(sentences=20, links=5)
 
 
-@pytest.mark.parametrize("p", [SURE_FROM, 1.0])
-def test_a_probable_article_is_an_article_whatever_its_p(p: float) -> None:
-    kind = name_kind(kinds(article=p))
-    for page in (LONG, parse("<div><p>A short line of words</p><b>x</b></div>" * 40)):
+@pytest.mark.parametrize("name", ["article", "documentation"])
+@pytest.mark.parametrize("p", [LIKELY_FROM, 0.78, 1.0])
+def test_a_probable_article_is_an_article_whatever_its_p(p: float, name: str) -> None:
+    kind = name_kind(kinds(**{name: p}))
+    for page in (LONG, SCATTERED, parse("<div><p>A short line of words</p><b>x</b></div>" * 40)):
         assert judge_page(page, kind).label == "article"
     assert judge_page(LONG, kind).has_article
 
@@ -64,10 +67,40 @@ def test_between_the_thresholds_p_decides(page: Page, label: Label, words: str) 
 
 
 def test_a_short_notice_is_uncertain_however_probable_an_article() -> None:
-    assert len(SENTENCE * 3) < SHORTEST_SURE < len(SENTENCE * 5)
-    short, long = (judge_page(page_with(count, 0), SURE) for count in (3, 5))
+    assert len(SENTENCE) < SHORTEST_SURE < len(SENTENCE * 2)
+    short, long = (judge_page(page_with(count, 0), SURE) for count in (1, 2))
     assert (short.label, long.label) == ("uncertain", "article")
-    assert short.reason.endswith("but it has only 212 characters of text")
+    assert short.reason.endswith("but it has only 70 characters of text")
+
+
+def test_a_chinese_text_is_as_long_as_its_translation() -> None:
+    text = "这座塔建于一九一一年，从那时起它就一直向西倾斜，谁也不知道为什么。"
+    assert len(text) < SHORTEST_SURE < 3 * len(text)
+    assert judge_page(parse(f"<main><p>{text}</p></main>"), SURE).label == "article"
+
+
+def test_a_few_words_are_no_article_however_probable() -> None:
+    verdict = judge_page(parse("<p>Not found</p>"), SURE)
+    assert (verdict.label, verdict.reason) == (
+        "not_article",
+        "the page has only 9 characters of text outside links",
+    )
+    assert SHORTEST > 9
+
+
+def test_a_likely_article_of_links_is_a_list() -> None:
+    assert judge_page(HEADLINES, name_kind(kinds(article=0.7))).label == "not_article"
+    assert judge_page(HEADLINES, name_kind(kinds(article=SURE_FROM))).label == "article"
+
+
+def test_a_bare_page_of_a_few_lines_has_an_article() -> None:
+    page = parse(
+        "<nav><a href=/>Home</a> <a href=/news>News</a></nav><div><h1>The tower</h1>"
+        "<p>The tower was built in 1911, and it leans.</p>"
+        "<p>Nobody knows why, but everybody has an <b>opinion</b>.</p></div>"
+    )
+    verdict = judge_page(page)
+    assert (verdict.label, verdict.kind.name) == ("article", "article")
 
 
 @pytest.mark.parametrize(
@@ -131,7 +164,7 @@ def test_a_page_without_text_has_no_article_by_either_rule() -> None:
 
 
 def test_an_unknown_rule_is_refused() -> None:
-    with pytest.raises(ValueError, match="no rule 'other'; there are model, printed"):
+    with pytest.raises(ValueError, match=r"^rule must be 'model' or 'printed', not 'other'$"):
         judge_page(LONG, rule="other")  # type: ignore[arg-type]
 
 

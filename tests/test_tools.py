@@ -41,6 +41,11 @@ def test_the_generated_tables_of_the_kernel_are_up_to_date() -> None:
     assert (tables.FOLDER / "tables.c").read_text(encoding="utf-8") == tables.source()
 
 
+def test_the_docs_have_today_s_options_and_wrong_uses() -> None:
+    for path, text in load("library_tables").written().items():
+        assert path.read_text(encoding="utf-8") == text, "run `python tools/library_tables.py`"
+
+
 def test_the_generated_words_of_threads_are_up_to_date() -> None:
     tables = load("thread_tables")
     assert (tables.FOLDER / "thread_words.h").read_text(encoding="utf-8") == tables.HEADER

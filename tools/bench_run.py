@@ -230,7 +230,7 @@ def measure(engine: str, source: Path, output: Path, others: Sequence[int], loop
         if run.returncode:
             said.seek(0)
             raise SystemExit(f"{engine} failed: {said.read().decode()[-500:]}")
-    rows = sum(pq.read_metadata(part).num_rows for part in output.glob("part-*.parquet"))
+    rows = sum(pq.read_metadata(part).num_rows for part in output.glob("data/part-*.parquet"))
     first = min(claim.stat().st_mtime for claim in (output / "_maintext" / "claims").iterdir())
     start = sum(min(end, first) - begin for begin, end in turns if begin < first)
     seconds = sum(end - begin for begin, end in turns)

@@ -4,7 +4,8 @@
 
 Each round starts `maintext run` on the same output, sometimes with `--restart`, and at random moments kills
 (SIGKILL) the runner, or one of its child processes and then the runner. The last round is not killed. Then
-the ids in the output are compared with those of the input.
+the ids in the output are compared with those of the input. With `--damage`, parts and notes are cut, changed
+and removed between the rounds, and the runs have `--verify`.
 """
 
 import argparse
@@ -124,6 +125,23 @@ def end_engine(family: list[int]) -> None:
         kill(pid)
 
 
+def damage(output: Path, chance: random.Random) -> int:
+    """Cut, change or remove some parts and notes; return how many."""
+    files = sorted([*output.glob("data/part-*"), *output.glob("_maintext/done/*.json")])
+    chosen = chance.sample(files, min(len(files), chance.randint(1, 4)))
+    for file in chosen:
+        content = bytearray(file.read_bytes())
+        match chance.choice(("cut", "changed", "removed")):
+            case "cut":
+                file.write_bytes(content[: chance.randrange(len(content))])
+            case "changed":
+                content[chance.randrange(len(content))] ^= 1 << chance.randrange(8)
+                file.write_bytes(content)
+            case _:
+                file.unlink()
+    return len(chosen)
+
+
 def differences(output: Path, ids: list[str]) -> str:
     """Errors in the output; empty if there are none."""
     rows = ds.dataset(output, format="parquet").to_table(columns=["id", "status"])
@@ -145,6 +163,7 @@ def main() -> int:
     parser.add_argument("--pages", type=int, default=100)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--method", default="p_value")
+    parser.add_argument("--damage", action="store_true", help="damage parts and notes between the rounds")
     given = parser.parse_args()
     chance = random.Random(given.seed)
     with tempfile.TemporaryDirectory() as folder:
@@ -153,7 +172,8 @@ def main() -> int:
         program = "from maintext.cli import app\nif __name__ == '__main__':\n    app()"
         command = [sys.executable, "-c", program, "run", str(crawl), "-o", str(output)]
         command += ["--engine", given.engine, "--method", given.method]
-        kills, must_restart = 0, False
+        command += ["--verify"] if given.damage else []
+        kills, damaged, must_restart = 0, 0, False
         while kills < given.kills:
             restart = ["--restart"] if must_restart or chance.random() < _RESTART else []
             what = one_round([*command, *restart], output, given.files, chance)
@@ -165,10 +185,13 @@ def main() -> int:
             if done == given.files and (wrong := differences(output, ids)):
                 print(wrong)
                 return 1
+            if given.damage and not is_half_removed(output):
+                damaged += damage(output, chance)
         last = [*command, "--restart"] if is_half_removed(output) else command
         subprocess.run(last, check=True, stderr=subprocess.DEVNULL)
         wrong = differences(output, ids)
-        print(wrong or f"{len(ids)} pages in, each exactly once in the output, after {kills} kills")
+        hurt = f" and {damaged} damaged files" if damaged else ""
+        print(wrong or f"{len(ids)} pages in, each exactly once in the output, after {kills} kills{hurt}")
     return 1 if wrong else 0
 
 

@@ -59,7 +59,7 @@ def section(case: Case, failing: bool) -> str:
     shown = [case.construct, document.text, document.markdown, document.html]
     names = ["input", "text", "Markdown", "HTML"]
     if case.accepted("auto.md"):
-        names.insert(3, "Markdown, <code>tables=auto</code>")
+        names.insert(3, "Markdown, <code>table_format=auto</code>")
         shown.insert(3, case.extract("auto").markdown)
     cells = "\n".join(cell(shortened(text, around)) for text in shown)
     note = " (not yet as expected)" if failing else ""

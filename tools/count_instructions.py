@@ -3,10 +3,12 @@
 python tools/count_instructions.py DATA [pages] [method]
 
 Each line is a run of the whole flow up to that stage under callgrind, minus the run up to the stage before
-it. Each figure is a run over the pages twice minus a run over them once, so that imports do not count.
+it. Each figure is a run over the pages twice minus a run over them once, so that imports do not count. The
+garbage collector is off.
 The floor is plain decoding of the same bytes from UTF-8, which every extractor has to do. Needs valgrind.
 """
 
+import gc
 import os
 import re
 import subprocess
@@ -45,6 +47,7 @@ def flow(html: bytes, last: str, extractor: Extractor) -> None:
 def run(folder: Path, last: str, times: int, method: str) -> None:
     """Run under callgrind: the pages of a folder up to a stage, `times` times."""
     extractor = Extractor(get_method(method))
+    gc.disable()  # a collection walks all that was imported, and when it runs is chance
     for _ in range(times):
         for file in sorted(folder.iterdir()):
             flow(file.read_bytes(), last, extractor)

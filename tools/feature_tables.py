@@ -7,7 +7,17 @@ import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from maintext.model.schema import BLOCK_FEATURES, FAMILIES, KINDS, PAGE_FEATURES, SCORES, UNITS, element_above
+from maintext.model.schema import (
+    BLOCK_FEATURES,
+    FAMILIES,
+    HEADING_FEATURES,
+    KINDS,
+    LIST_FEATURES,
+    PAGE_FEATURES,
+    SCORES,
+    UNITS,
+    element_above,
+)
 from maintext.model.vocabulary import NAMES
 
 ROOT = Path(__file__).parent.parent
@@ -49,6 +59,12 @@ def header() -> str:
             "#ifndef MAINTEXT_FEATURES_H\n#define MAINTEXT_FEATURES_H\n",
             enum("Columns of a block.", "FEATURE_", BLOCK_FEATURES),
             enum("Columns of a page.", "PAGE_", (name.removeprefix("page_") for name in PAGE_FEATURES)),
+            enum("Columns of a list.", "LIST_", (name.removeprefix("list_") for name in LIST_FEATURES)),
+            enum(
+                "Columns of a heading.",
+                "HEADING_",
+                (name.removeprefix("heading_") for name in HEADING_FEATURES),
+            ),
             enum("Kinds of pages.", "PAGE_KIND_", KINDS),
             enum("Kinds of units.", "UNIT_", UNITS),
             enum("Tables of word weights.", "TABLE_", SCORES),

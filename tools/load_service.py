@@ -1,24 +1,28 @@
 """Load test of a service that is started on this machine.
 
     python tools/load_service.py speed PAGES      requests/s, p50 and p99 with auto, against a bare loop
-    python tools/load_service.py crowd            1,000 requests at once, hostile ones among them; memory
+    python tools/load_service.py crowd [PAGES]    1,000 requests, 64 at a time, every tenth hostile
     python tools/load_service.py neighbours PAGES what a hostile page costs the others
 
-PAGES is a folder of HTML files, or a data set in Parquet.
+PAGES is a folder of HTML files, or a data set in Parquet; without it, `crowd` has the bundled pages. Nothing
+leaves the loopback interface.
 """
 
 import argparse
 import asyncio
+import gzip
 import os
 import pickle
 import random
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from itertools import cycle, islice
 from pathlib import Path
 
@@ -34,6 +38,18 @@ HOSTILE = {
     "zeros": b"\0" * 500_000,
     "unclosed": b"<p>x<!--" + b"x" * 500_000,
 }
+BODIES = {
+    "20 MB page": (b"<p>x</p>" * 2_500_000, "Content-Type: text/html\r\n"),
+    "7 MB page": (b"<p>x</p>" * 900_000, "Content-Type: text/html\r\n"),
+    "JSON bomb": (
+        gzip.compress(b'{"html":"<p>x","parameters":{"threshold":[' + b"{}," * 2_700_000 + b"{}]}}"),
+        "Content-Type: application/json\r\nContent-Encoding: gzip\r\n",
+    ),
+    "gzip bomb": (gzip.compress(bytes(100_000_000)), "Content-Encoding: gzip\r\n"),
+    "deep": (HOSTILE["deep"], "Content-Type: text/html\r\n"),
+}
+ODD = [*BODIES, "slow", "idle"]
+COUNT, AT_ONCE, MOST_SECONDS = 1000, 64, 500
 WORKERS = 2
 
 
@@ -170,21 +186,155 @@ def speed(pages: list[bytes]) -> None:
         print(f"service / {name}: {statistics.median(shares):.0%}")
 
 
-def crowd(count: int = 1000) -> None:
-    """All requests at once, every tenth of them hostile; repeated, to watch the memory."""
-    article = b"<h1>Tower</h1>" + b"<p>The tower was built in 1911, and it leans, as is known.</p>" * 60
-    pages = [article] * (count * 9 // 10) + list(islice(cycle(HOSTILE.values()), count - count * 9 // 10))
-    random.Random(7).shuffle(pages)
-    with service("--timeout", "5", "--queue", "64") as (url, pid):
-        print("at first: {:.0f} MB, {:.0f} MB with the workers".format(*memory(pid)))
-        for round_ in range(5):
-            _, statuses, seconds = asyncio.run(send_all(url, pages, count))
-            assert statuses.total() == count
+@dataclass
+class Crowd:
+    """Requests to a service, and what became of them."""
+
+    url: str
+    pid: int
+    pages: list[bytes]
+    answers: Counter[tuple[str, int | None]] = field(default_factory=Counter)
+    times: list[float] = field(default_factory=list)
+    health: list[float] = field(default_factory=list)
+    idle: list[asyncio.StreamWriter] = field(default_factory=list)
+
+    @property
+    def address(self) -> tuple[str, int]:
+        """Host and port."""
+        host, _, port = self.url.removeprefix("http://").partition(":")
+        return host, int(port)
+
+    async def run(self) -> float:
+        """All requests; the seconds that they took."""
+        kinds = ["good" if number % 10 else ODD[number // 10 % len(ODD)] for number in range(COUNT)]
+        random.Random(7).shuffle(kinds)
+        waiting, pages = iter(kinds), cycle(self.pages)
+
+        async def one_client() -> None:
+            for kind in waiting:
+                page = next(pages) if kind == "good" else b""
+                begun = time.perf_counter()
+                status = await self.ask(kind, page)
+                self.answers[kind, status] += 1
+                if kind == "good":
+                    self.times.append(time.perf_counter() - begun)
+
+        begun = time.perf_counter()
+        async with asyncio.timeout(MOST_SECONDS):
+            await asyncio.gather(*(one_client() for _ in range(AT_ONCE)))
+        seconds = time.perf_counter() - begun
+        for writer in self.idle:
+            writer.transport.abort()
+        return seconds
+
+    async def ask(self, kind: str, page: bytes) -> int | None:
+        """The status of the response to a request of one kind; None without a response."""
+        if kind == "idle":
+            _, writer = await asyncio.open_connection(*self.address)
+            writer.write(b"POST /extract HTTP/1.1\r\n")
+            self.idle.append(writer)
+            return None
+        if kind == "slow":
+            return await self.send(
+                _request(b"<p>x" * 1000)[:-2000], drip=_request(b"<p>x" * 1000)[-2000:-1900]
+            )
+        body, head = BODIES.get(kind, (page, "Content-Type: text/html\r\n"))
+        return await self.send(_request(body, head))
+
+    async def send(self, data: bytes, drip: bytes = b"") -> int | None:
+        reader, writer = await asyncio.open_connection(*self.address)
+        try:
+            writer.write(data)
+            for byte in drip:  # a little at a time, and never all of it
+                writer.write(bytes([byte]))
+                await asyncio.sleep(0.05)
+            if drip:
+                return None
+            line = await reader.readline()
+            await reader.read()
+            return int(line.split()[1]) if line else None
+        except ConnectionError:  # a large body is cut off when its answer is clear
+            return None
+        finally:
+            writer.transport.abort()
+
+
+WATCH = """
+import sys, time, urllib.request
+while True:
+    begun = time.perf_counter()
+    urllib.request.urlopen(sys.argv[1] + "/health").read()
+    print(time.perf_counter() - begun, flush=True)
+    time.sleep(0.05)
+"""
+
+
+@contextmanager
+def watched(url: str, times: list[float]) -> Iterator[None]:
+    """Ask for the health all the time, on a new connection each time, in a process of its own."""
+    with tempfile.TemporaryFile("w+") as output:
+        process = subprocess.Popen([sys.executable, "-c", WATCH, url], stdout=output)
+        try:
+            yield
+        finally:
+            process.terminate()
+            process.wait()
+        output.seek(0)
+        times += [float(line) for line in output if line.endswith("\n")]
+
+
+def _request(body: bytes, head: str = "Content-Type: text/html\r\n") -> bytes:
+    first = f"POST /extract HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n{head}"
+    return f"{first}Content-Length: {len(body)}\r\n\r\n".encode() + body
+
+
+def crowd(pages: list[bytes]) -> None:
+    """1,000 requests, 64 at a time, of which every tenth is hostile; twice, to watch memory and latency."""
+    print(f"load of the machine at first: {os.getloadavg()[0]:.1f}, cores: {os.cpu_count()}")
+    with service("--queue", "64") as (url, pid):
+        asyncio.run(send_all(url, pages[:20], 2))
+        for words in ("first round", "second round"):
+            alone = _alone(url, pages)
+            held = "{:.0f} MB, {:.0f} MB with workers".format(*memory(pid))
+            print(f"before: {held}; p50 alone {alone:.0f} ms")
+            found = Crowd(url, pid, pages)
+            with watched(url, found.health):
+                seconds = asyncio.run(found.run())
             while httpx.get(f"{url}/health").json()["busy"]:
                 time.sleep(0.1)
-            held = "{:.0f} MB, {:.0f} MB with the workers".format(*memory(pid))
-            print(f"round {round_ + 1}: {seconds:5.1f} s, {dict(sorted(statuses.items()))}, {held}")
-        print(httpx.get(f"{url}/health").text)
+            print(f"{words}: {seconds:.1f} s, {COUNT / seconds:.0f} requests/s")
+            for (kind, status), count in sorted(found.answers.items(), key=str):
+                print(f"    {kind:12} {status or 'no response':>12} {count:5}")
+            times, health = sorted(found.times), sorted(found.health)
+            print(f"    good pages: p50 {_share(times, 50):.0f} ms, p99 {_share(times, 99):.0f} ms")
+            print(
+                f"    /health: p50 {_share(health, 50):.0f} ms, p99 {_share(health, 99):.0f} ms, "
+                f"longest {health[-1] * 1000:.0f} ms, {len(health)} times"
+            )
+            print(f"    main process: {peak(pid):.0f} MB at most")
+            answered = {status for kind, status in found.answers if kind == "good"}
+            assert answered <= {200, 503}, answered
+        alone = _alone(url, pages)
+        print(
+            f"after: {memory(pid)[0]:.0f} MB, {memory(pid)[1]:.0f} MB with workers; p50 alone {alone:.0f} ms"
+        )
+    print(f"bare loop in {WORKERS} processes: {bare_loop(pages * max(1, 200 // len(pages))):.0f} pages/s")
+    print(f"load of the machine at last: {os.getloadavg()[0]:.1f}")
+
+
+def _alone(url: str, pages: list[bytes]) -> float:
+    """Median time of a request with nothing beside it, in ms."""
+    return _share(sorted(asyncio.run(send_all(url, list(islice(cycle(pages), 40)), 1))[0]), 50)
+
+
+def _share(times: list[float], percent: int) -> float:
+    return 1000 * times[min(len(times) * percent // 100, len(times) - 1)]
+
+
+def peak(pid: int) -> float:
+    """The most memory that a process has had, in MB."""
+    status = Path(f"/proc/{pid}/status").read_text()
+    return next(float(line.split()[1]) / 1024 for line in status.splitlines() if line.startswith("VmHWM"))
 
 
 def neighbours(pages: list[bytes]) -> None:
@@ -220,7 +370,7 @@ def main() -> None:
     parser.add_argument("--most", type=int, default=300, help="number of pages")
     asked = parser.parse_args()
     if asked.what == "crowd":
-        crowd()
+        crowd(read_pages(asked.pages or Path(maintext.__file__).parent / "samples", asked.most))
     elif asked.pages is None:
         parser.error("PAGES is missing")
     else:

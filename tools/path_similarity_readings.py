@@ -23,6 +23,7 @@ from maintext.evaluation.report.papers import same_site
 from maintext.evaluation.report.papers.news import NEWS_SETS, is_news
 from maintext.evaluation.report.results import key
 from maintext.limits import Limits
+from maintext.options import Output
 from maintext.page.page import Page
 from maintext.pipeline import read
 from maintext.render import get_format
@@ -103,7 +104,7 @@ def _is_seen(node: Node) -> bool:
 
 def _block_text(page: Page, rows: frozenset[int]) -> str:
     kept = page.blocks.mostly(np.isin(page.leaves, list(rows)))
-    return get_format("text").write(page, kept, None)
+    return get_format("text").write(page, kept, None, Output())
 
 
 def _leaf_text(page: Page, rows: frozenset[int]) -> str:

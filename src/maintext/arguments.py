@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from maintext.errors import unknown
+from maintext.errors import quoted
 
 
 def check_type(name: str, value: object, kinds: Any, accepted: str) -> None:
@@ -23,12 +23,15 @@ def wrong_type(name: str, value: object, accepted: str) -> TypeError:
     return TypeError(f"{name} must be {accepted}, not {given}")
 
 
-def check_choice(name: str, value: object, choices: Sequence[str], what: str | None = None) -> None:
+def check_choice(name: str, value: object, choices: Sequence[str]) -> None:
     """Raise `TypeError` unless a value is a text, and `ValueError` unless it is one of those.
 
-    `what` is what the choices are called, if not by the name of the parameter.
+    >>> check_choice("title", "no", ("auto", "never"))
+    Traceback (most recent call last):
+    ValueError: title must be 'auto' or 'never', not 'no'
     """
     *others, last = map(repr, choices)
-    check_type(name, value, str, f"{', '.join(others)} or {last}")
+    accepted = f"{', '.join(others)} or {last}"
+    check_type(name, value, str, accepted)
     if value not in choices:
-        raise ValueError(unknown(what or name, value, choices))
+        raise ValueError(f"{name} must be {accepted}, not {quoted(value)}")

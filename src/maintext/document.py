@@ -8,24 +8,35 @@ from typing import Any
 import numpy as np
 
 from maintext.arrays import BoolArray, Columns, FloatArray
-from maintext.errors import Reason, Status
+from maintext.errors import REFUSALS, Reason, Status
 from maintext.evidence import Block, all_blocks, one_block
 from maintext.judge import SURE_FROM, Verdict, judge_page
-from maintext.kind import PageKind, find_kind, name_kind
+from maintext.kind import WITH_ARTICLE, PageKind, find_kind, name_kind, weigh_kinds
 from maintext.metadata import Metadata, read_metadata
+from maintext.metadata.languages import text_sample
 from maintext.methods.base import Method, Scores
 from maintext.model.measure import block_columns
+from maintext.options import Output
 from maintext.page.page import Page
+from maintext.page.parse import whole_page
 from maintext.page.visibility import HiddenText, hidden_texts
 from maintext.render import (
-    TableChoice,
-    TitleChoice,
+    DataTable,
+    Format,
+    Image,
+    Link,
     get_format,
+    known_metadata,
     put_title,
+    read_images,
+    read_links,
+    read_tables,
     starts_with,
-    title_blocks,
     to_dict,
+    to_html,
     to_json,
+    to_lxml,
+    to_soup,
     to_text,
 )
 from maintext.site.template import Fit, SiteTemplate
@@ -58,10 +69,10 @@ class Document:
     """The verdict on the page; None unless only articles are accepted."""
     site_problem: str | None = None
     """Why no other page of the site was used, if some were given or searched for."""
-    title_choice: TitleChoice = "auto"
-    """Whether the title is in the text. With `never`, its blocks are not among the kept ones."""
-    table_choice: TableChoice = "pipe"
-    """How Markdown has tables."""
+    output: Output = Output()
+    """How the main text is written."""
+    remarks: tuple[str, ...] = ()
+    """What was wrong with the arguments, or went wrong, if there is a result nevertheless."""
 
     def __getstate__(self) -> dict[str, Any]:
         """Keep the source, the kept blocks and the text; the rest is made again on demand."""
@@ -85,12 +96,21 @@ class Document:
 
     def _score_again(self) -> Scores:
         known = self.__dict__.get("_scores")
-        return self.by.score(self.page, self.noise) if known is None else Scores(self.page, **known)
+        if known is not None:
+            return Scores(self.page, **known)
+        return self.by.score_on_site(self.page, self.noise, self.template)
 
     @property
     def method(self) -> str:
         """The spec of the method that found the main text: its name, and parameters that you changed."""
         return self.by.spec
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __bool__(self) -> bool:
+        """Whether there is main text."""
+        return bool(self.kept.any())
 
     def __repr__(self) -> str:
         reason = f" ({self.reason})" if self.reason else ""
@@ -109,21 +129,26 @@ class Document:
             return None
         if self.reason is Reason.NOT_ARTICLE:
             return f"{self.reason.sentence}: {self.verdict.reason}"
+        if self.reason is Reason.OTHER_LANGUAGE:
+            return f"{self.reason.sentence}: {self.metadata.language}"
+        if self.reason is Reason.FAILED:
+            return ": ".join((self.reason.sentence, *self.remarks))
         return self.reason.sentence
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Remarks on how the result was made: a step of the method that was skipped, and why.
+        """Remarks on how the result was made: an argument that was ignored, or a step that was skipped.
 
         >>> from maintext import extract
         >>> extract("<p>The tower leans.", method="path_similarity").notes
         ('what repeats on the site was not removed: no other page of the site is known',)
         """
+        remarks = () if self.reason is Reason.FAILED else self.remarks
         wanted = self.site_problem is not None or self.by.compares_pages
         if not wanted or self.noise is not None or self.scores is None:
-            return ()
+            return remarks
         problem = self.site_problem or "no other page of the site is known"
-        return (f"what repeats on the site was not removed: {problem}",)
+        return (*remarks, f"what repeats on the site was not removed: {problem}")
 
     def with_site_problem(self, problem: str | None) -> "Document":
         """The document, with the reason why a search for other pages of the site found none; None: it did."""
@@ -132,7 +157,7 @@ class Document:
     @property
     def status(self) -> Status:
         """Whether text was found, and whether all of it."""
-        if Reason.NOT_ARTICLE in self.reasons:
+        if not REFUSALS.isdisjoint(self.reasons):
             return Status.REFUSED
         if not self.kept.any():
             return Status.EMPTY
@@ -153,24 +178,86 @@ class Document:
         """The main text as clean HTML: content elements only, no scripts, styles or classes."""
         return self.render("html")
 
-    def render(self, form: str) -> str:
-        """The main text in a format of `maintext.render.FORMATS`, by its name.
+    def render(self, form: str, *, metadata: bool = False) -> str:
+        """The main text in a format of `maintext.render.FORMATS`, by its name; with `metadata`, that first.
+
+        XML and TEI are whole documents, which always have the metadata.
 
         >>> from maintext import extract
         >>> extract("<p>Salt the <b>water</b>.", method="p_value").render("markdown")
         'Salt the **water**.'
         """
         wanted = get_format(form)
-        body = wanted.write_with(self.page, self.kept, self.url, self.table_choice)
-        if self.title_choice != "always" or not body or not self.title:
+        body = wanted.write(self.page, self.kept, self.url, self.output)
+        if self.output.title == "always" and body:
+            body = self._with_title(body, wanted)
+        if metadata or (wanted.is_document and body):
+            return wanted.with_metadata(body, known_metadata(self))
+        return body
+
+    def _with_title(self, body: str, form: Format) -> str:
+        """A text that starts with the title, if the page has one."""
+        title = self.title
+        if not title or starts_with(to_text(self.page, self.kept), title):
             return body
-        text = to_text(self.page, self.kept)
-        return body if starts_with(text, self.title) else put_title(body, self.title, wanted)
+        return put_title(body, title, form)
 
     @cached_property
     def metadata(self) -> Metadata:
-        """Title, authors, date, site name, language, licence."""
-        return read_metadata(self.page, self.url)
+        """Title, authors, date, site name, language, licence; of the whole page, pruned or not."""
+        sample = text_sample(self.page, self.kept)
+        found = replace(read_metadata(whole_page(self.page), self.url), sample=sample)
+        date, modified = self.output.date(found.date), self.output.date(found.modified)
+        if (date, modified) == (found.date, found.modified):
+            return found
+        return replace(found, date=date, modified=modified)
+
+    @property
+    def authors(self) -> tuple[str, ...]:
+        """The authors."""
+        return self.metadata.authors
+
+    @property
+    def author(self) -> str | None:
+        """The authors in one text, separated by semicolons."""
+        return "; ".join(self.metadata.authors) or None
+
+    @property
+    def date(self) -> str | None:
+        """When the page was published, in ISO 8601 or in the chosen format."""
+        return self.metadata.date
+
+    @property
+    def language(self) -> str | None:
+        """The language of the main text, in ISO 639-1."""
+        return self.metadata.language
+
+    @cached_property
+    def links(self) -> tuple[Link, ...]:
+        """The links of the main text, in order; whatever `links` of the options is."""
+        return read_links(self._all_html)
+
+    @cached_property
+    def images(self) -> tuple[Image, ...]:
+        """The images of the main text, in order."""
+        return read_images(self._all_html)
+
+    @cached_property
+    def tables(self) -> tuple[DataTable, ...]:
+        """The data tables of the main text, as rows of texts; `to_pandas` makes a DataFrame."""
+        return read_tables(self._all_html)
+
+    @property
+    def _all_html(self) -> str:
+        return to_html(self.page, self.kept, self.url)
+
+    def to_lxml(self) -> Any:
+        """The main text as an lxml element, from its HTML. `page.to_lxml()` is the whole page."""
+        return to_lxml(self.html)
+
+    def to_soup(self) -> Any:
+        """The main text as a BeautifulSoup, from its HTML."""
+        return to_soup(self.html)
 
     @cached_property
     def posts(self) -> tuple[Post, ...]:
@@ -192,8 +279,15 @@ class Document:
         """The kind of page: article, forum, product, collection, listing, documentation, service or other."""
         if self.judged is not None:
             return self.judged.kind
-        kinds = None if self.scores is None else self.scores.kinds
-        return find_kind(self.page, self.by.kind_model) if kinds is None else name_kind(kinds)
+        kinds = self._measured_kinds
+        if kinds is None:
+            return find_kind(self.page, self.by.kind_model)
+        return name_kind(weigh_kinds(kinds, len(self.page.blocks)))
+
+    @property
+    def _measured_kinds(self) -> Mapping[str, float] | None:
+        """The probability of each kind by the method's own trees, however small the page is."""
+        return None if self.scores is None else self.scores.kinds
 
     @cached_property
     def verdict(self) -> Verdict:
@@ -209,18 +303,6 @@ class Document:
     def site_fit(self) -> Fit | None:
         """How well the page fits the site template; None without one."""
         return None if self.template is None else self.template.fit(self.page)
-
-    def without_title(self) -> "Document":
-        """The same document without the title in its text."""
-        found = title_blocks(self.page, self.kept, self.title or "")
-        kept = self.kept.copy()
-        kept[found] = False
-        words = dict.fromkeys(found, "the title, which is left out")
-        left = replace(self, kept=kept, changes={**self.changes, **words}, title_choice="never")
-        left.__dict__["metadata"] = self.metadata  # known already
-        if found and not kept.any():
-            return replace(left, reasons=(*self.reasons, Reason.NOTHING_SELECTED))
-        return left
 
     @property
     def title(self) -> str | None:
@@ -252,9 +334,11 @@ class Document:
 
     @cached_property
     def _all_posts(self) -> tuple[Post, ...]:
-        if self.kind.probabilities["forum"] >= SURE_FROM:
+        kinds = self._measured_kinds or self.kind.probabilities
+        if kinds["forum"] >= SURE_FROM:
             return find_posts(self.page, "post")
-        return find_posts(self.page, "comment" if self.kind.with_article >= SURE_FROM else None)
+        has_article = sum(kinds[kind] for kind in WITH_ARTICLE) >= SURE_FROM
+        return find_posts(self.page, "comment" if has_article else None)
 
     @cached_property
     def block_scores(self) -> FloatArray | None:

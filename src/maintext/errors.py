@@ -6,6 +6,8 @@ of the caller, and their message is one line:
     MaintextError
     ├── MethodError       a method's form, parameter or value is unknown or wrong
     │   └── UnknownMethod there is no method of that name
+    ├── InputError        what was given as a page is the name of one, or cannot be read
+    ├── SelectorError     a CSS selector is not valid
     ├── ModelError        a model file is missing, damaged or of another version
     ├── TemplateError     a site template file is damaged or of another version
     └── DataError         a data set, page or label file cannot be read
@@ -28,6 +30,14 @@ class MethodError(MaintextError, ValueError):
 
 class UnknownMethod(MethodError):
     """There is no method of that name."""
+
+
+class InputError(MaintextError, ValueError):
+    """What was given as a page is a path or URL, or cannot be read."""
+
+
+class SelectorError(MaintextError, ValueError):
+    """A CSS selector is not valid, or has a part that is not supported."""
 
 
 class ModelError(MaintextError):
@@ -85,7 +95,7 @@ class Status(StrEnum):
     EMPTY = "empty"
     """No text was found; the reason says why."""
     REFUSED = "refused"
-    """Text was found, but the caller asked for articles only and the page has none."""
+    """The caller's options refuse the page: no article, another language, or too little text."""
 
 
 class Reason(StrEnum):
@@ -96,6 +106,9 @@ class Reason(StrEnum):
     NO_TEXT = "no_text"
     NOTHING_SELECTED = "nothing_selected"
     NOT_ARTICLE = "not_article"
+    OTHER_LANGUAGE = "other_language"
+    TOO_SHORT = "too_short"
+    FAILED = "failed"
     BYTES = "limit_bytes"
     NODES = "limit_nodes"
     DEPTH = "limit_depth"
@@ -107,12 +120,18 @@ class Reason(StrEnum):
         return _SENTENCES[self]
 
 
+REFUSALS = frozenset((Reason.NOT_ARTICLE, Reason.OTHER_LANGUAGE, Reason.TOO_SHORT))
+"""Reasons of a refused result."""
+
 _SENTENCES = {
     Reason.NO_INPUT: "the input is empty",
     Reason.NOT_HTML: "the input is binary data, not HTML",
     Reason.NO_TEXT: "the page shows no text",
     Reason.NOTHING_SELECTED: "the method found no main text on the page",
     Reason.NOT_ARTICLE: "the page has no article",
+    Reason.OTHER_LANGUAGE: "the page is in another language",
+    Reason.TOO_SHORT: "the main text is shorter than the minimum",
+    Reason.FAILED: "the page could not be processed",
     Reason.BYTES: "the page is longer than the limit on bytes; the rest was left out",
     Reason.NODES: "the page has more nodes than the limit; the rest was left out",
     Reason.DEPTH: "the page is nested deeper than the limit; deeper elements were flattened",

@@ -48,25 +48,28 @@ class Block:
 _FIELDS = tuple(field.name for field in fields(Block))
 
 
-def all_blocks(document: Document) -> tuple[Block, ...]:
-    """Every block of the page, kept or not."""
+def all_blocks(
+    document: Document, most: int | None = None, *, with_features: bool = True
+) -> tuple[Block, ...]:
+    """Every block of the page, kept or not; with `most`, the first ones."""
     page, blocks = document.page, document.page.blocks
     if not len(blocks):
         return ()
-    element, indices = blocks.element, list(range(len(blocks)))
-    pushes = [{} for _ in indices] if document.scores is None else document.scores.all_pushes()
+    indices = list(range(len(blocks)))[:most]
+    element, count = blocks.element[:most], len(indices)
+    pushes = [{} for _ in indices] if document.scores is None else document.scores.all_pushes()[:most]
     columns = (
         indices,
-        page.block_texts,
+        page.block_texts[:most],
         [page.tag_names[tag] for tag in page.tag[element].tolist()],
         list(map(page.table.xpath, element.tolist())),
         page.line[element].tolist(),
         page.offset[element].tolist(),
-        _numbers(document.block_scores, len(blocks)),
-        _numbers(document.block_probabilities, len(blocks)),
-        document.kept.tolist(),
-        _reasons(document),
-        describe_blocks(document.features),
+        _numbers(document.block_scores, count),
+        _numbers(document.block_probabilities, count),
+        document.kept[:most].tolist(),
+        _reasons(document)[:most],
+        describe_blocks(document.features[:, :most]) if with_features else [{} for _ in indices],
         pushes,
     )
     return native.make_records(Block, _FIELDS, columns)

@@ -1,11 +1,19 @@
-"""Files that are written completely or not at all."""
+"""Files that are written completely or not at all; locks between processes."""
 
 import os
 import secrets
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
+
+try:
+    import fcntl
+except ImportError:  # Windows, which has no such locks
+    fcntl: Any = None  # type: ignore[no-redef]
+
+_LOCK_STEP = 0.01
 
 
 @contextmanager
@@ -42,3 +50,29 @@ def _sync(folder: Path) -> None:
             os.fsync(descriptor)
         finally:
             os.close(descriptor)
+
+
+@contextmanager
+def locked(path: Path, seconds: float) -> Iterator[None]:
+    """Hold a lock of the system on a file, which is made and stays; `TimeoutError` if others keep it.
+
+    The lock ends with the block, or with the process. Threads exclude each other, too.
+    """
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o644)
+    try:
+        deadline = time.monotonic() + seconds
+        while fcntl is not None and not _try_lock(descriptor):
+            if time.monotonic() > deadline:
+                raise TimeoutError(f"{path} is locked by another program")
+            time.sleep(_LOCK_STEP)
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def _try_lock(descriptor: int) -> bool:
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True

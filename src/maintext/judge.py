@@ -6,7 +6,8 @@ nothing about articles, and a CJK character carries as much as three letters. So
 attributes, and counts CJK characters three times.
 
 The model of `auto` gives the probability that the page is of a kind that has an article (see
-`maintext.kind`). It decides when it is sure; otherwise P does. With the rule `printed`, the paper's P
+`maintext.kind`). It decides when it is likely or unlikely; between, P does. With the rule `printed`, the
+paper's P
 alone decides. `docs/judge.md` has the figures.
 """
 
@@ -15,18 +16,18 @@ from typing import Literal, get_args
 
 import numpy as np
 
-from maintext.errors import Reason, unknown
+from maintext.arguments import check_choice
+from maintext.errors import Reason
 from maintext.kind import PageKind, find_kind
 from maintext.methods.papers.p_value import PValue
+from maintext.options import Rule as Rule
 from maintext.page.page import Page
 from maintext.page.tags import Flag
 
 Label = Literal["article", "not_article", "uncertain"]
 
-Rule = Literal["model", "printed"]
-"""How a page is judged: by the probability of its kind and by P, or by the paper's rule."""
-
-JUDGED = PValue(attributes=False, cjk_weight=3)
+_CJK_WEIGHT = 3
+JUDGED = PValue(attributes=False, cjk_weight=_CJK_WEIGHT)
 """The P value used here: it separates pages better than the published one (AUC .876, .768)."""
 PRINTED_P = PValue.as_printed()
 """The paper's own P value, of lengths in the source."""
@@ -34,14 +35,20 @@ PRINTED_P = PValue.as_printed()
 ARTICLE_FROM = 0.5
 """The paper's threshold: a page with a smaller P has no article."""
 UNLIKELY_BELOW = 0.3
-"""Below this probability of an article, a page has none: 21 of 328 such pages have one."""
+"""Below this probability of an article, a page has none."""
+LIKELY_FROM = 0.6
+"""From this probability, a page has an article, whatever its P. Swept over .5, .6 and .8 (docs/judge.md)."""
 SURE_FROM = 0.8
-"""From this probability, a page has an article: 677 of 706 do. Between the two thresholds, about half do."""
+"""From this probability, a page has an article even if most of it is links."""
 LEAST_UNLINKED = 1 / 3
 """Minimum share of an article's text outside links: P hardly notices that a list of headlines is all links.
 """
-SHORTEST_SURE = 300
-"""Minimum characters outside links of a sure article: a short notice looks like an article, too."""
+SHORTEST_SURE = 80
+"""Minimum characters outside links of an article: an error message looks like an article, too. A CJK
+character
+counts for three."""
+SHORTEST = 20
+"""With fewer characters outside links, a page has no article."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +84,7 @@ def judge_page(page: Page, kind: PageKind | None = None, rule: Rule = "model") -
     >>> judge_page(parse("<ul><li><a href=/1>First</a><li><a href=/2>Second</a></ul>")).label
     'not_article'
     """
-    if rule not in get_args(Rule):
-        raise ValueError(unknown("rule", rule, get_args(Rule)))
+    check_choice("rule", rule, get_args(Rule))
     kind = kind or find_kind(page)
     if not len(page.leaves):
         problem = page.problems[0] if page.problems else Reason.NO_TEXT
@@ -90,7 +96,8 @@ def judge_page(page: Page, kind: PageKind | None = None, rule: Rule = "model") -
         label, reason = _printed_label(printed)
         return Verdict(label, p, reason, printed, kind.with_article, kind)
     best = page.leaves[scores.leaves_of(JUDGED.select(scores))]
-    chars, is_linked = page.chars[best], (page.flags[best] & int(Flag.LINK)) != 0
+    chars = page.chars[best] + (_CJK_WEIGHT - 1) * page.cjk[best]
+    is_linked = (page.flags[best] & int(Flag.LINK)) != 0
     label, reason = _label(kind, p, int(chars[~is_linked].sum()), int(chars[is_linked].sum()))
     return Verdict(label, p, reason, printed, kind.with_article, kind)
 
@@ -107,18 +114,20 @@ def _label(kind: PageKind, p: float, unlinked: int, linked: int) -> tuple[Label,
     known = f"the probability of an article is {probability:.0%}, the kind is {kind}"
     if not unlinked:
         return "not_article", "no element has text outside links"
+    if unlinked < SHORTEST:
+        return "not_article", f"the page has only {unlinked} characters of text outside links"
     if probability < UNLIKELY_BELOW:
         return "not_article", known
-    if probability >= SURE_FROM:
-        if unlinked < SHORTEST_SURE:
-            return "uncertain", f"{known}, but it has only {unlinked} characters of text"
-        return "article", known
-    if p < ARTICLE_FROM:
-        return "not_article", f"{known}, and no element holds the page's text: the largest P is {p:.2f}"
-    if unlinked < LEAST_UNLINKED * (unlinked + linked):
+    if probability < SURE_FROM and unlinked < LEAST_UNLINKED * (unlinked + linked):
         share = linked / (unlinked + linked)
         return (
             "not_article",
             f"{known}, and {share:.0%} of the text in the element with the largest P is links",
         )
-    return "uncertain", f"{known}, and the largest P, {p:.2f}, does not rule an article out"
+    if probability < LIKELY_FROM:
+        if p < ARTICLE_FROM:
+            return "not_article", f"{known}, and no element holds the page's text: the largest P is {p:.2f}"
+        return "uncertain", f"{known}, and the largest P, {p:.2f}, does not rule an article out"
+    if unlinked < SHORTEST_SURE:
+        return "uncertain", f"{known}, but it has only {unlinked} characters of text"
+    return "article", known

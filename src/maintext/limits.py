@@ -3,13 +3,26 @@
 import math
 import operator
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import wraps
 from numbers import Real
 
 from maintext.errors import quoted
 
 MOST = 2**31 - 1
 """Largest limit on bytes, nodes and depth: the kernel counts in 32 bits. Larger values mean this one."""
+
+
+_OTHER_NAMES = {
+    "max_bytes": "bytes",
+    "max_size": "bytes",
+    "max_nodes": "nodes",
+    "max_depth": "depth",
+    "timeout": "seconds",
+    "max_seconds": "seconds",
+}
+"""Names that people try first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +50,22 @@ class Limits:
     def deadline(self) -> "Deadline":
         """The deadline of a page whose processing starts now."""
         return Deadline(time.monotonic() + self.seconds)
+
+
+def _with_hints(make: Callable[..., None]) -> Callable[..., None]:
+    """A constructor whose error about a name of another library says which one to use."""
+
+    @wraps(make)
+    def checked(self: Limits, *values: object, **named: object) -> None:
+        for name in named:
+            if name in _OTHER_NAMES:
+                raise TypeError(f"there is no {name}=; use Limits({_OTHER_NAMES[name]}=…)")
+        make(self, *values, **named)
+
+    return checked
+
+
+Limits.__init__ = _with_hints(Limits.__init__)  # type: ignore[method-assign]
 
 
 def _whole(name: str, value: object) -> int:

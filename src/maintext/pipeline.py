@@ -1,16 +1,18 @@
 """The whole flow: bytes → text → table → blocks → scores → choice → clean-up → Document."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass, replace
-from typing import TypedDict, Unpack, get_args
+from dataclasses import replace
+from os import PathLike
+from typing import Unpack, get_args
 
 import numpy as np
 
 from maintext.arguments import check_choice, check_type, wrong_type
 from maintext.arrays import BoolArray
+from maintext.choice import apply_options
 from maintext.document import Document
-from maintext.errors import Reason, unknown
+from maintext.errors import MethodError, Reason
 from maintext.judge import Rule, Verdict, judge_page
 from maintext.kind import find_kind
 from maintext.limits import Deadline, Limits, OutOfTime
@@ -18,84 +20,34 @@ from maintext.methods.base import Kept, Method, Scores
 from maintext.methods.registry import DEFAULT_METHOD, METHODS, get_method
 from maintext.methods.spec import split_specs
 from maintext.model.auto import AutoModel
-from maintext.page import Page
-from maintext.page.parse import empty_page, parse
-from maintext.render import TableChoice, TitleChoice
+from maintext.options import Options, Output, Prefer, Select, make_options
+from maintext.page.page import Page
+from maintext.page.parse import prune_page
+from maintext.reading import Charset, read_page
+from maintext.reading import Html as Html
+from maintext.reading import Source as Source
+from maintext.reading import read as read
 from maintext.site.copies import say_unused, usable_pages
-from maintext.site.lockstep import lockstep
-from maintext.site.template import SiteTemplate
-from maintext.text.decode import Html as Html
-from maintext.text.decode import decode, looks_binary, text_or_bytes
-from maintext.text.encodings import Encoding
+from maintext.site.template import SiteTemplate, pages_noise
 
 SiteEvidence = SiteTemplate | list[Page] | None
+Site = SiteTemplate | str | PathLike[str] | Sequence[Html] | None
+"""A site template, its path, or other pages of the site."""
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
-    """A page after decoding and parsing: its table, and its encoding."""
-
-    page: Page
-    encoding: Encoding
-    url: str | None
-
-
-def read(html: Html, url: str | None, charset: str | None, limits: Limits, deadline: Deadline) -> Source:
-    """Bytes → text → table. Problems of the input are listed in `page.problems`."""
-    check_type("url", url, str | None, "a text or None")
-    check_type("charset", charset, str | None, "a text or None")
-    html = text_or_bytes(html)
-    within = html[: limits.bytes]
-    cut = (Reason.BYTES,) if len(html) > len(within) else ()
-    decoded = decode(within, charset)
-    if decoded.encoding.name == "binary" or (isinstance(within, str) and looks_binary(within)):
-        page = empty_page(Reason.NOT_HTML)
-    elif decoded.is_blank:
-        page = empty_page(Reason.NO_INPUT)
-    else:
-        try:
-            page = parse(decoded.source, limits, deadline, cut)
-        except OutOfTime:
-            page = empty_page(Reason.SECONDS, *cut)
-    return Source(page, decoded.encoding, url)
-
-
-def site_evidence(site: SiteTemplate | Sequence[Html] | None, limits: Limits) -> SiteEvidence:
-    """The site's template, or other pages of the site, parsed."""
+def site_evidence(site: Site, limits: Limits) -> SiteEvidence:
+    """The site's template, which may be in a file, or other pages of the site, parsed."""
     if site is None or isinstance(site, SiteTemplate):
         return site
-    if isinstance(site, Html) or not isinstance(site, Iterable):
-        raise wrong_type("site", site, "a SiteTemplate, a list of pages or None")
-    return [read(page, None, None, limits, limits.deadline()).page for page in site]
+    if isinstance(site, PathLike) or (isinstance(site, str) and "<" not in site):
+        return SiteTemplate.load(site)
+    if isinstance(site, str | bytes | bytearray | memoryview) or not isinstance(site, Iterable):
+        raise wrong_type("site", site, "a SiteTemplate, the path of one, a list of pages or None")
+    return [read_page(page, limits) for page in site]
 
 
-@dataclass(frozen=True, slots=True)
-class Choices:
-    """What a caller chooses beside the method."""
-
-    articles_only: bool = False
-    """Whether a page without an article is refused."""
-    rule: Rule = "model"
-    """How that is judged, see `judge`."""
-    title: TitleChoice = "auto"
-    """Whether the text starts with the page's title."""
-    tables: TableChoice = "pipe"
-    """How Markdown has tables."""
-
-    def __post_init__(self) -> None:
-        check_type("articles_only", self.articles_only, bool, "True or False")
-        check_choice("rule", self.rule, get_args(Rule))
-        check_choice("title", self.title, get_args(TitleChoice), "choice of title")
-        check_choice("tables", self.tables, get_args(TableChoice), "choice of tables")
-
-
-class Chosen(TypedDict, total=False):
-    """The fields of `Choices` as arguments by name."""
-
-    articles_only: bool
-    rule: Rule
-    title: TitleChoice
-    tables: TableChoice
+SHIFTS: Mapping[Prefer, float] = {"precision": -1.5, "balance": 0.0, "recall": 1.5}
+"""What `prefer` adds to the log odds of every block; `docs/options.md` has the curve from -4 to +4."""
 
 
 def run(
@@ -103,27 +55,32 @@ def run(
     method: Method,
     site: SiteEvidence,
     deadline: Deadline,
-    choices: Choices = Choices(),
+    select: Select = Select(),
+    output: Output = Output(),
 ) -> Document:
     """Table → blocks → scores → choice → clean-up → Document."""
     page = source.page
+    if len(page.leaves) and (select.prune or select.within is not None):
+        page = prune_page(page, select.prune, select.within)
     kept = Kept(np.zeros(len(page.blocks), dtype=np.bool_))
     scores = noise = verdict = site_problem = None
     problems = page.problems
     try:
         if not len(page.leaves):
             problems = problems or (Reason.NO_TEXT,)
-        elif choices.articles_only and not (verdict := _judge(page, method, choices.rule)).has_article:
+        elif select.articles_only and not (verdict := _judge(page, method, select.rule)).has_article:
             problems = (Reason.NOT_ARTICLE, *problems)
         else:
             seen = method.view(page)
             noise, site_problem = _noise(seen, site, method)
             deadline.check()
-            scores = method.score(seen, noise)
+            scores = method.score_on_site(seen, noise, site if isinstance(site, SiteTemplate) else None)
             if seen is not page:
                 scores, noise = _only_shown(page, scores, noise)
             deadline.check()
-            kept = method.keep(scores, method.select(scores), None if method.settles_noise else noise)
+            shift = SHIFTS[select.prefer]
+            selected = method.select_shifted(scores, shift) if shift else method.select(scores)
+            kept = method.keep(scores, selected, None if method.settles_noise else noise)
             if not kept.blocks.any():
                 problems = (*problems, Reason.NOTHING_SELECTED)
     except OutOfTime:
@@ -141,10 +98,10 @@ def run(
         kept.changes,
         verdict,
         site_problem,
-        choices.title,
-        choices.tables,
+        output,
+        source.remarks,
     )
-    return document.without_title() if choices.title == "never" else document
+    return apply_options(document, select, output)
 
 
 def _noise(page: Page, site: SiteEvidence, method: Method) -> tuple[BoolArray | None, str | None]:
@@ -154,7 +111,7 @@ def _noise(page: Page, site: SiteEvidence, method: Method) -> tuple[BoolArray | 
     if isinstance(site, SiteTemplate):
         return site.noise(page), None
     others, flaws = usable_pages(page, map(method.view, site))
-    return (lockstep(page, others), None) if others else (None, say_unused(flaws))
+    return (pages_noise(page, others), None) if others else (None, say_unused(flaws))
 
 
 def _only_shown(page: Page, scores: Scores, noise: BoolArray | None) -> tuple[Scores, BoolArray | None]:
@@ -169,7 +126,7 @@ def _judge(page: Page, method: Method, rule: Rule) -> Verdict:
 
 
 class Extractor:
-    """An extraction that is set up once and run on many pages.
+    """An extraction that is set up once and run on many pages. Threads may share it.
 
     >>> extractor = Extractor("p_value")
     >>> extractor.extract("<p>The first and only paragraph of a page.</p>").text
@@ -178,67 +135,82 @@ class Extractor:
 
     def __init__(
         self,
-        method: str | Method = DEFAULT_METHOD,
+        method: str | Method | type[Method] = DEFAULT_METHOD,
         *,
-        site: SiteTemplate | Sequence[Html] | None = None,
+        site: Site = None,
         limits: Limits = Limits(),
-        **choices: Unpack[Chosen],
+        select: Select = Select(),
+        output: Output = Output(),
+        **options: Unpack[Options],
     ) -> None:
-        """Set up a method, given by its spec (such as `ceds`, `ceds:printed`) or as an object.
+        """Set up an extraction.
 
-        `site` is a template of the pages' site, or other pages of it. `choices` are those of `Choices`. With
-        `articles_only=True`, a page without an article is refused; `rule` is how that is judged, see `judge`.
-        With `title="always"`, the text starts with the page's title; with `title="never"`, it is left out.
-        `tables` is how Markdown has tables: `pipe`, `html`, or `auto` for HTML where pipes cannot hold one.
+        Args:
+            method: A method, or its spec, such as `ceds` or `ceds:printed`.
+            site: A template of the pages' site, the path of one, or other pages of the site.
+            limits: Limits on bytes, nodes, depth and seconds of a page.
+            select: Which text is taken: precision against recall, comments, tables, selectors, language, ...
+            output: How it is written: title, links, images, formatting, tables, dates.
+            options: Fields of `Select` and `Output` by name, such as `prefer="recall"` or `links=False`.
         """
         check_type("limits", limits, Limits, "a Limits object")
         self.method = _method(method)
-        self.choices = make_choices(choices)
+        self.select, self.output = make_options(select, output, options)
+        if self.select.prefer != "balance" and not self.method.can_prefer:
+            raise MethodError(f"{self.method.name} cannot prefer {self.select.prefer}: its rule is fixed")
         self.limits = limits
         self.site = site_evidence(site, limits)
 
-    def extract(self, html: Html, *, url: str | None = None, charset: str | None = None) -> Document:
-        """Extract one page; `charset` is the encoding from its HTTP header, if any."""
+    def extract(self, html: Html, url: str | None = None, *, charset: Charset = None) -> Document:
+        """Extract one page; `charset` is the encoding from its HTTP header, or that whole header."""
         deadline = self.limits.deadline()
-        source = read(html, url, charset, self.limits, deadline)
-        return run(source, self.method, self.site, deadline, self.choices)
+        strict = self.select.visible == "strict"
+        source = read(html, url, charset, self.limits, deadline, strict=strict)
+        return run(source, self.method, self.site, deadline, self.select, self.output)
 
-    def with_site(self, site: SiteTemplate | Sequence[Html] | None) -> "Extractor":
+    def with_site(self, site: Site) -> "Extractor":
         """The same extraction, for pages of a site."""
         other = copy(self)
         other.site = site_evidence(site, self.limits)
         return other
 
 
-def make_choices(given: Chosen) -> Choices:
-    """The choices that a caller gives by name."""
-    for name in given:
-        if name not in Chosen.__annotations__:
-            raise TypeError(unknown("argument", name, Chosen.__annotations__))
-    return Choices(**given)
-
-
-def _method(method: str | Method, name: str = "method") -> Method:
-    """A method, given as an object or by its spec."""
+def _method(method: str | Method | type[Method], name: str = "method") -> Method:
+    """A method, given as an object, by its spec, or as a class whose parameters have defaults."""
+    if isinstance(method, type) and issubclass(method, Method):
+        return method()
     check_type(name, method, str | Method, "a method or the spec of one, such as 'ceds:printed'")
     return get_method(method) if isinstance(method, str) else method
 
 
 def extract(
     html: Html,
-    *,
     url: str | None = None,
-    charset: str | None = None,
-    method: str | Method = DEFAULT_METHOD,
-    site: SiteTemplate | Sequence[Html] | None = None,
+    *,
+    charset: Charset = None,
+    method: str | Method | type[Method] = DEFAULT_METHOD,
+    site: Site = None,
     limits: Limits = Limits(),
-    **choices: Unpack[Chosen],
+    select: Select = Select(),
+    output: Output = Output(),
+    **options: Unpack[Options],
 ) -> Document:
     """Find the main text of a page.
 
     Always returns a `Document`: bad HTML is not an error, and without text, `document.status` and
-    `document.reason` say why. See `Extractor` for the parameters; `choices` are `articles_only`, `rule`,
-    `title` and `tables`.
+    `document.reason` say why.
+
+    Args:
+        html: The page: str, bytes, a `pathlib.Path`, an open file, or a response of requests, httpx, urllib
+            or `maintext.fetch`.
+        url: The page's URL, to resolve links; a response has its own.
+        charset: The encoding from the page's HTTP header, or that whole Content-Type header.
+        method: A method, or its spec, such as `ceds` or `ceds:printed`.
+        site: A template of the page's site, the path of one, or other pages of the site.
+        limits: Limits on bytes, nodes, depth and seconds of a page.
+        select: Which text is taken, as a `Select`.
+        output: How it is written, as an `Output`.
+        options: Fields of `Select` and `Output` by name, such as `prefer="recall"` or `links=False`.
 
     >>> document = extract("<nav><a href=/>Home</a></nav><p>The tower was built in 1911, and it leans.</p>")
     >>> document.text
@@ -246,13 +218,14 @@ def extract(
     >>> extract(b"").reason
     <Reason.NO_INPUT: 'no_input'>
     """
-    return Extractor(method, site=site, limits=limits, **choices).extract(html, url=url, charset=charset)
+    extractor = Extractor(method, site=site, limits=limits, select=select, output=output, **options)
+    return extractor.extract(html, url, charset=charset)
 
 
 def judge(
     html: Html,
     *,
-    charset: str | None = None,
+    charset: Charset = None,
     model: AutoModel | None = None,
     rule: Rule = "model",
     limits: Limits = Limits(),
@@ -267,7 +240,7 @@ def judge(
     >>> judge("<p>The tower was built in 1911, and it leans.", rule="printed").label
     'article'
     """
-    check_type("model", model, AutoModel | None, "an AutoModel or None")
+    check_type("model", model, AutoModel | None, "an AutoModel, as AutoModel.load(path) reads it, or None")
     check_choice("rule", rule, get_args(Rule))
     check_type("limits", limits, Limits, "a Limits object")
     page = read(html, None, charset, limits, limits.deadline()).page
@@ -276,11 +249,11 @@ def judge(
 
 def compare(
     html: Html,
-    *,
     url: str | None = None,
-    charset: str | None = None,
-    methods: str | Sequence[str | Method] = tuple(METHODS),
-    site: SiteTemplate | Sequence[Html] | None = None,
+    *,
+    charset: Charset = None,
+    methods: str | Sequence[str | Method | type[Method]] = tuple(METHODS),
+    site: Site = None,
     limits: Limits = Limits(),
 ) -> dict[str, Document]:
     """Run several methods, by default all, on the same page, which is parsed once.
@@ -304,7 +277,7 @@ def compare(
     return documents
 
 
-def _methods(methods: str | Sequence[str | Method]) -> list[Method]:
+def _methods(methods: str | Sequence[str | Method | type[Method]]) -> list[Method]:
     """The methods to compare, each once."""
     given = split_specs(methods) if isinstance(methods, str) else methods
     check_type("methods", given, Iterable, "a list of methods or specs, or specs with commas between them")

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pyarrow as pa
 import pytest
+import zstandard
 from pyarrow import parquet
 from typer.testing import CliRunner
 
@@ -43,6 +44,13 @@ def rows(path: Path) -> list[dict[str, object]]:
     return list(parquet.read_table(path).to_pylist())
 
 
+def dropped_rows(output: Path) -> list[dict[str, object]]:
+    data = zstandard.ZstdDecompressor().stream_reader(
+        (output / "_maintext" / "duplicates.jsonl.zst").read_bytes(), read_across_frames=True
+    )
+    return [json.loads(line) for line in data.read().splitlines()]
+
+
 def test_similarity_is_that_of_the_sets_of_shingles() -> None:
     for seed in range(12):
         text = prose(seed)
@@ -76,10 +84,17 @@ def test_the_first_of_near_duplicates_is_kept_and_the_dropped_ones_are_listed(tm
     path = save(tmp_path / "a.parquet", texts, note=list(range(8)))
     found = drop_duplicates([path], str(tmp_path / "out"))
     assert (found.rows, found.texts, found.dropped) == (8, 6, 2)
-    assert [row["id"] for row in rows(tmp_path / "out" / "a.parquet")] == ["a0", "a1", "a2", "a4", "a5", "a6"]
-    assert [row["note"] for row in rows(tmp_path / "out" / "a.parquet")] == [0, 1, 2, 4, 5, 6]
-    dropped = rows(tmp_path / "out" / "_duplicates.parquet")
-    assert [(row["id"], row["duplicate_of"]) for row in dropped] == [("a3", "a1"), ("a7", "a1")]
+    assert [row["id"] for row in rows(tmp_path / "out" / "data" / "a.parquet")] == [
+        "a0",
+        "a1",
+        "a2",
+        "a4",
+        "a5",
+        "a6",
+    ]
+    assert [row["note"] for row in rows(tmp_path / "out" / "data" / "a.parquet")] == [0, 1, 2, 4, 5, 6]
+    dropped = dropped_rows(tmp_path / "out")
+    assert [(row["id"], row["cluster_id"]) for row in dropped] == [("a3", "a1"), ("a7", "a1")]
     assert dropped[1]["similarity"] == 1
 
 
@@ -96,13 +111,13 @@ def test_a_text_is_dropped_only_for_a_kept_one_that_is_similar_enough(tmp_path: 
         chain.append(changed(chain[-1], step, 3))
     texts = dict(zip((f"a{number}" for number in range(12)), chain, strict=True))
     drop_duplicates([save(tmp_path / "a.parquet", list(chain))], str(tmp_path / "out"))
-    stay = {str(row["id"]) for row in rows(tmp_path / "out" / "a.parquet")}
-    dropped = rows(tmp_path / "out" / "_duplicates.parquet")
+    stay = {str(row["id"]) for row in rows(tmp_path / "out" / "data" / "a.parquet")}
+    dropped = dropped_rows(tmp_path / "out")
     assert len(stay) >= 2
     assert dropped
     for row in dropped:
-        assert row["duplicate_of"] in stay
-        assert jaccard(texts[str(row["id"])], texts[str(row["duplicate_of"])]) > 0.6
+        assert row["cluster_id"] in stay
+        assert jaccard(texts[str(row["id"])], texts[str(row["cluster_id"])]) > 0.6
 
 
 def test_many_copies_take_linear_time(tmp_path: Path) -> None:
@@ -121,8 +136,12 @@ def test_the_same_texts_in_several_files_and_formats_give_the_same_result(tmp_pa
     )
     found = drop_duplicates(halves, str(tmp_path / "two"))
     assert found.dropped == 23
-    assert len(rows(tmp_path / "one" / "whole.parquet")) == len(rows(tmp_path / "two" / "a.parquet")) == 7
-    assert (tmp_path / "two" / "b.jsonl").read_bytes() == b""
+    assert (
+        len(rows(tmp_path / "one" / "data" / "whole.parquet"))
+        == len(rows(tmp_path / "two" / "data" / "a.parquet"))
+        == 7
+    )
+    assert (tmp_path / "two" / "data" / "b.jsonl").read_bytes() == b""
 
 
 @pytest.mark.parametrize(
@@ -153,7 +172,8 @@ def test_empty_lines_are_skipped(tmp_path: Path) -> None:
     (tmp_path / "a.jsonl").write_text('{"id": "a", "text": "words and words"}\n\n')
     found = drop_duplicates([str(tmp_path / "a.jsonl")], str(tmp_path / "out"))
     assert (found.texts, found.dropped) == (1, 0)
-    assert (tmp_path / "out" / "a.jsonl").read_text() == (tmp_path / "a.jsonl").read_text()
+    (row,) = (tmp_path / "out" / "data" / "a.jsonl").read_text().splitlines()
+    assert json.loads(row) == {"id": "a", "text": "words and words", "cluster_id": "a", "cluster_size": 1}
 
 
 def test_an_output_that_is_not_empty_is_refused(tmp_path: Path) -> None:
@@ -176,4 +196,20 @@ def test_files_of_the_same_name_in_several_inputs_are_kept_separate(tmp_path: Pa
         (tmp_path / month / "part.jsonl").write_text(json.dumps(row) + "\n")
     drop_duplicates([str(tmp_path / month) for month in ("january", "february")], str(tmp_path / "out"))
     for month in ("january", "february"):
-        assert json.loads((tmp_path / "out" / month / "part.jsonl").read_text())["id"] == month
+        assert json.loads((tmp_path / "out" / "data" / month / "part.jsonl").read_text())["id"] == month
+
+
+def test_rows_have_their_cluster_and_its_size(tmp_path: Path) -> None:
+    first, other = prose(1), prose(2)
+    path = save(tmp_path / "a.parquet", [first, other, first, None, changed(first, 5, 2), other])
+    drop_duplicates([path], str(tmp_path / "out"))
+    kept = rows(tmp_path / "out" / "data" / "a.parquet")
+    found = [(row["id"], row["cluster_id"], row["cluster_size"]) for row in kept]
+    assert found == [("a0", "a0", 3), ("a1", "a1", 2), ("a3", None, None)]
+    drop_duplicates([path], str(tmp_path / "all"), keep_all=True)
+    marked = rows(tmp_path / "all" / "data" / "a.parquet")
+    assert [row["cluster_id"] for row in marked] == ["a0", "a1", "a0", None, "a0", "a1"]
+    assert [row["cluster_size"] for row in marked] == [3, 2, 3, None, 3, 2]
+    again = drop_duplicates([str(tmp_path / "out")], str(tmp_path / "again"))
+    assert (again.rows, again.dropped) == (3, 0)
+    assert not list((tmp_path / "out" / "_maintext").rglob("*.parquet"))

@@ -1,4 +1,5 @@
 import json
+import sys
 
 import pyarrow as pa
 import pytest
@@ -22,9 +23,8 @@ HTML = [
 
 
 def batch_of(html: list[bytes]) -> pa.RecordBatch:
-    columns = [[str(number) for number in range(len(html))], [None] * len(html), html, [None] * len(html)]
-    arrays = [pa.array(column, field.type) for column, field in zip(columns, INPUT, strict=True)]
-    return pa.RecordBatch.from_arrays(arrays, schema=INPUT)
+    rows = [{"id": str(number), "html": page} for number, page in enumerate(html)]
+    return pa.RecordBatch.from_pylist(rows, schema=INPUT)
 
 
 def test_each_input_row_gives_a_row_with_the_result_of_extract() -> None:
@@ -47,7 +47,7 @@ def test_each_input_row_gives_a_row_with_the_result_of_extract() -> None:
 
 def test_equal_texts_have_equal_digests() -> None:
     rows = extract_batch(batch_of([page(1), b"<div>" + page(1), page(2), b""]), JOB)
-    one, same, other, none = rows.column("digest").to_pylist()
+    one, same, other, none = rows.column("text_digest").to_pylist()
     assert one == same != other
     assert none is None
 
@@ -76,9 +76,10 @@ def test_metadata_can_be_left_out() -> None:
         extract_batch(batch_of([html]), Job(method="p_value", metadata=wanted)).to_pylist()[0]
         for wanted in (True, False)
     )
-    left_out = ("title", "author", "language")
-    assert [all_of_it[name] for name in left_out] == ["Towers", "A. Mason", "en"]
+    left_out: tuple[str, ...] = ("title", "authors", "language_declared")
+    assert [all_of_it[name] for name in left_out] == ["Towers", ["A. Mason"], "en"]
     assert [less[name] for name in left_out] == [None, None, None]
+    left_out += ("language", "language_probability")
     same = set(OUTPUT.names) - {*left_out, "milliseconds"}
     assert {name: less[name] for name in same} == {name: all_of_it[name] for name in same}
     assert Job(metadata=False).hash != Job().hash
@@ -109,7 +110,7 @@ def test_the_title_can_be_put_in_or_left_out() -> None:
     never = extract_batch(batch_of([html, bare]), Job(method="p_value", title="never")).to_pylist()
     assert [row["text"] for row in always] == [f"The tower\n\n{text}"] * 2
     assert [row["text"] for row in never] == [text] * 2
-    with pytest.raises(ValueError, match="no choice of title 'no'; there are auto, always, never"):
+    with pytest.raises(ValueError, match=r"^title must be 'auto', 'always' or 'never', not 'no'$"):
         Job(title="no")  # type: ignore[arg-type]
 
 
@@ -123,11 +124,11 @@ def test_tables_can_be_html_in_markdown() -> None:
         ("auto", "<p>oak, from the north</p>"),
         ("html", "<table>\n"),
     ):
-        job = Job(method="p_value", form="markdown", tables=tables)  # type: ignore[arg-type]
+        job = Job(method="p_value", form="markdown", table_format=tables)  # type: ignore[arg-type]
         assert expected in extract_batch(batch_of([html]), job).to_pylist()[0]["text"]
         assert (job.hash == Job(method="p_value", form="markdown").hash) == (tables == "pipe")
-    with pytest.raises(ValueError, match="no choice of tables 'no'; there are pipe, auto, html"):
-        Job(tables="no")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match=r"^table_format must be 'pipe', 'auto' or 'html', not 'no'$"):
+        Job(table_format="no")  # type: ignore[arg-type]
 
 
 def test_a_job_accepts_every_format_of_the_text_and_no_other() -> None:
@@ -180,3 +181,15 @@ def test_a_skipped_step_of_the_method_is_a_remark_in_the_row() -> None:
     assert row["reason"] == "what repeats on the site was not removed: no other page of the site is known"
     (row,) = extract_batch(pages, Job(method="ceds")).to_pylist()
     assert row["reason"] is None
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the memory limit is Linux's")
+def test_a_page_at_the_default_limit_on_bytes_is_within_the_default_limit_on_memory() -> None:
+    """Of all kinds of pages that were tried, undeclared Chinese ones take the most."""
+    paragraph = "<p>这是一个段落，有一些字和标点。</p>".encode("gbk")
+    html = (b"<meta charset=gbk>" + paragraph * (Job().bytes // len(paragraph) + 1))[: Job().bytes]
+    job = Job(seconds=300)
+    with make_guard(job) as guard:
+        (status,) = extract_guarded(batch_of([html]), job, guard).column("status").to_pylist()
+    assert status == "ok"

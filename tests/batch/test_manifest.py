@@ -29,7 +29,7 @@ def output(tmp_path: Path) -> Path:
     with make_guard(JOB) as guard:
         for shard in plan([str(tmp_path / "crawl")]):
             process_shard(shard, JOB, str(tmp_path / "out"), guard=guard)
-    (tmp_path / "out" / f".part-{'0f' * 8}.parquet.00ff.tmp").write_bytes(b"half a part")
+    (tmp_path / "out" / "data" / f".part-000002-{'0f' * 8}.parquet.00ff.tmp").write_bytes(b"half a part")
     return tmp_path / "out"
 
 
@@ -39,16 +39,17 @@ def names_in(folder: Path) -> list[str]:
 
 def test_a_restart_removes_the_earlier_output(output: Path) -> None:
     Manifest(output).open(replace(JOB, form="markdown"), restart=True)
-    assert names_in(output) == ["_maintext"]
-    assert names_in(output / "_maintext") == ["claims", "done", "job.json", "quarantine"]
+    assert names_in(output) == [".huggingface.yaml", "_maintext"]
+    assert names_in(output / "_maintext") == ["claims", "done", "job.json", "quarantine", "skipped"]
     assert list(Manifest(output).results()) == []
 
 
 def test_other_files_are_not_removed(output: Path) -> None:
-    for name in ("notes.txt", "part-of-mine.txt"):
+    for name in ("notes.txt", "data/part-of-mine.txt"):
         (output / name).write_text("mine")
     Manifest(output).clear()
-    assert names_in(output) == ["notes.txt", "part-of-mine.txt"]
+    assert names_in(output) == ["data", "notes.txt"]
+    assert names_in(output / "data") == ["part-of-mine.txt"]
 
 
 @pytest.mark.parametrize("removed", range(7))
@@ -76,7 +77,7 @@ def test_a_removal_that_was_killed_is_reported_and_can_be_repeated(
     with pytest.raises(DataError, match="was partly removed"):
         Manifest(output).open(JOB)
     Manifest(output).open(JOB, restart=True)
-    assert names_in(output) == ["_maintext"]
+    assert names_in(output) == [".huggingface.yaml", "_maintext"]
 
 
 def test_an_output_in_use_cannot_be_removed(output: Path) -> None:
@@ -86,7 +87,7 @@ def test_an_output_in_use_cannot_be_removed(output: Path) -> None:
     first.learned.open(JOB)
     with first.learned.in_use(), pytest.raises(DataError, match="another runner is working"):
         Manifest(output).clear()
-    assert len(list(output.glob("part-*"))) == 2
+    assert len(list(output.glob("data/part-*"))) == 2
     Manifest(output).clear()
 
 
@@ -158,7 +159,7 @@ def test_a_shard_that_was_done_in_another_folder_is_not_done(tmp_path: Path) -> 
     class Elsewhere:
         def process(self, shards: list[Shard], *_: object) -> Iterator[ShardOutcome]:
             for shard in shards:
-                yield shard, ShardResult(shard, Counter(ok=2), Counter(), 1, 0.1, "part", JOB.hash)
+                yield shard, ShardResult(shard, Counter(ok=2), Counter(), 1, 0.1, (), JOB.hash)
 
     write_crawl(tmp_path / "crawl", 1, 2)
     Manifest(tmp_path / "out").open(JOB)
@@ -196,7 +197,7 @@ def test_inputs_that_would_change_the_names_of_pages_are_refused(tmp_path: Path)
 
 def test_a_part_that_was_removed_is_written_again(output: Path) -> None:
     shards = plan([str(output.parent / "crawl")])
-    part = next(output.glob("part-*"))
+    part = next(output.glob("data/part-*"))
     part.unlink()
     assert len(Manifest(output).check(shards)) == 1
     (missing,) = Manifest(output).missing(shards)
@@ -214,11 +215,31 @@ def test_folders_missing_in_a_copy_are_created(output: Path) -> None:
     assert result.statuses == Counter(ok=1)
 
 
+def test_a_note_in_which_a_digit_has_changed_is_damaged(output: Path) -> None:
+    shards = plan([str(output.parent / "crawl")])
+    for note in (output / "_maintext" / "done").iterdir():
+        note.write_text(note.read_text().replace('"rows": 2', '"rows": 3'))
+    heard: list[str] = []
+    assert Manifest(output).check(shards, warn=heard.append) == []
+    assert len(heard) == 2
+
+
 @pytest.mark.parametrize("note", ["{}", '{"shard": {}}', '{"shard": 7}', "[]", "", "{"])
-def test_a_damaged_manifest_is_an_error_of_one_line(output: Path, note: str) -> None:
-    next((output / "_maintext" / "done").iterdir()).write_text(note)
+def test_a_damaged_note_has_its_shard_done_again_and_damaged_settings_are_an_error(
+    output: Path, note: str
+) -> None:
+    shards = plan([str(output.parent / "crawl")])
+    damaged = next((output / "_maintext" / "done").iterdir())
+    damaged.write_text(note)
     with pytest.raises(DataError, match="damaged"):
         list(Manifest(output).results())
+    heard: list[str] = []
+    assert len(Manifest(output).check(shards, warn=heard.append)) == 1
+    assert heard == [f"the note {damaged.name} is damaged: its shard is done again"]
+    (missing,) = Manifest(output).missing(shards)
+    assert missing.key == damaged.stem
+    assert process_shard(missing, JOB, output) is not None
+    assert len(Manifest(output).check(shards, verify=True)) == 2
     (output / "_maintext" / "job.json").write_text("{")
     with pytest.raises(DataError, match="damaged"):
         Manifest(output).open(JOB)
@@ -227,3 +248,55 @@ def test_a_damaged_manifest_is_an_error_of_one_line(output: Path, note: str) -> 
 def test_an_output_may_begin_with_the_home_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
     assert Manifest.at("~/texts").output == tmp_path / "texts"
+
+
+@pytest.mark.parametrize(("verify", "damage"), [(False, "cut"), (True, "cut"), (True, "changed")])
+def test_a_damaged_part_is_found_and_only_its_shard_is_done_again(
+    output: Path, verify: bool, damage: str
+) -> None:
+    shards = plan([str(output.parent / "crawl")])
+    first, second = sorted((output / "data").glob("part-*"))
+    before = first.read_bytes()
+    kept = second.stat().st_mtime_ns
+    first.write_bytes(before[:100] if damage == "cut" else before[:60] + b"\0" * 9 + before[69:])
+    heard: list[str] = []
+    (good,) = Manifest(output).check(shards, verify=verify, warn=heard.append)
+    assert good.shard.key in second.name
+    words = "has 100 bytes instead of" if damage == "cut" else "is damaged"
+    assert heard[0].startswith(f"data/{first.name} {words}")
+    assert heard[0].endswith("its shard is done again")
+    (missing,) = Manifest(output).missing(shards)
+    process_shard(missing, JOB, output)
+    assert len(Manifest(output).check(shards, verify=True)) == 2
+    assert second.stat().st_mtime_ns == kept
+
+
+def test_a_part_without_a_note_is_removed_unless_a_process_works_on_it(output: Path) -> None:
+    shards = plan([str(output.parent / "crawl")])
+    orphan, busy = (output / "data" / f"part-000009-{key * 8}.parquet" for key in ("ab", "cd"))
+    for part in (orphan, busy):
+        part.write_bytes(b"rows")
+    with Manifest(output).claim_name("cd" * 8):
+        Manifest(output).check(shards)
+    assert not orphan.exists()
+    assert busy.exists()
+
+
+def test_an_output_of_version_0_1_is_refused_in_one_line_and_can_be_restarted(tmp_path: Path) -> None:
+    notes = tmp_path / "_maintext"
+    (notes / "done").mkdir(parents=True)
+    (notes / "job.json").write_text(json.dumps({"hash": "0", "job": {"method": "auto"}}))
+    (tmp_path / f"part-{'0f' * 8}.parquet").write_bytes(b"rows")
+    with pytest.raises(DataError, match=r"was written by version 0\.1, .*; give another --output") as error:
+        Manifest(tmp_path).open(JOB)
+    assert "\n" not in str(error.value)
+    Manifest(tmp_path).open(JOB, restart=True)
+    assert names_in(tmp_path) == [".huggingface.yaml", "_maintext"]
+
+
+def test_moved_and_touched_inputs_void_nothing(output: Path) -> None:
+    shards = plan([str(output.parent / "crawl")])
+    shutil.copytree(output.parent / "crawl", output.parent / "moved")
+    moved = plan([str(output.parent / "moved")])
+    assert len(Manifest(output).check(moved)) == len(shards) == 2
+    assert Manifest(output).missing(moved) == []

@@ -40,7 +40,7 @@ def run(shards: list[Shard]) -> list[bool]:
 
 
 def ids_in(store: BlockStore) -> list[str]:
-    parts = store.glob("/out/part-*.parquet")
+    parts = store.glob("/out/data/part-*.parquet")
     return sorted(name for part in parts for name in pq.read_table(store.open(part))["id"].to_pylist())
 
 
@@ -57,7 +57,7 @@ def test_a_store_holds_every_page_once_and_a_second_run_resumes(store: BlockStor
     assert [result.shard.key for result in manifest.check(shards)] == sorted(shard.key for shard in shards)
     assert not store.glob("/out/_maintext/claims/*")
     manifest.open(JOB, restart=True)
-    assert store.find("/out") == ["/out/_maintext/job.json"]
+    assert store.find("/out") == ["/out/.huggingface.yaml", "/out/_maintext/job.json"]
 
 
 def test_claims_on_a_store_are_renewed_and_expire(
@@ -90,7 +90,8 @@ def test_near_duplicates_are_dropped_from_one_store_to_another(store: BlockStore
     rows = [{"id": str(number), "text": "the same few words in each of them"} for number in range(3)]
     store.pipe_file("/in/part.jsonl", "".join(json.dumps(row) + "\n" for row in rows).encode())
     assert drop_duplicates(["memory://in"], OUT).dropped == 2
-    assert json.loads(store.cat_file("/out/part.jsonl")) == rows[0]
+    cluster = {"cluster_id": "0", "cluster_size": 3}
+    assert json.loads(store.cat_file("/out/data/part.jsonl")) == rows[0] | cluster
 
 
 def test_lines_in_a_store_can_be_read_in_pieces_and_as_a_whole(store: BlockStore) -> None:

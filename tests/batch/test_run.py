@@ -6,12 +6,14 @@ from dataclasses import replace
 from pathlib import Path
 
 import pyarrow.dataset as ds
+import pyarrow.feather as feather
 import pyarrow.parquet as pq
 import pytest
 
 from maintext.batch.engines.local import LocalEngine
 from maintext.batch.job import Job
 from maintext.batch.manifest import Manifest, ShardResult
+from maintext.batch.parts import part_stem
 from maintext.batch.record import OUTPUT
 from maintext.batch.run import TRIES, ShardFailure, ShardOutcome, run_shards
 from maintext.batch.shard import Report, ahead, make_guard, process_shard
@@ -22,7 +24,9 @@ from tests.waiting import wait_until
 
 
 def ids_in(output: Path) -> list[str]:
-    found: list[str] = ds.dataset(output, format="parquet").to_table(columns=["id"])["id"].to_pylist()
+    found: list[str] = (
+        ds.dataset(output / "data", format="parquet").to_table(columns=["id"])["id"].to_pylist()
+    )
     return sorted(found)
 
 
@@ -48,7 +52,7 @@ def test_a_local_run_loses_no_page_and_reports_its_counts(tmp_path: Path) -> Non
     assert ids_in(manifest.output) == sorted([*ids, *(f"page-{number}" for number in range(900, 905))])
     assert heard["ok"] == 13
     assert {status: heard[status] for status in BAD} == dict.fromkeys(BAD, 1)
-    quarantined = ds.dataset(manifest.quarantine, format="parquet").to_table().to_pylist()
+    quarantined = ds.dataset(manifest.quarantine, format="arrow").to_table().to_pylist()
     assert [(row["id"], row["status"]) for row in quarantined] == [
         (f"page-{901 + number}", status) for number, status in enumerate(BAD)
     ]
@@ -69,11 +73,13 @@ def test_a_shard_of_bad_pages_has_a_row_for_each_page_in_order(tmp_path: Path) -
     assert result is not None
     assert result.counts == Counter(records=len(pages))
     assert result.statuses == Counter(kind or "ok" for kind in kinds)
-    rows = pq.read_table(manifest.output / result.part).to_pylist()
+    (part,) = result.parts
+    assert part.rows == len(kinds)
+    rows = pq.read_table(manifest.output / part.name).to_pylist()
     assert [(row["id"], row["status"]) for row in rows] == [
         (f"page-{number}", kind or "ok") for number, kind in enumerate(kinds)
     ]
-    kept = pq.read_table(manifest.quarantine / f"{shard.key}.parquet").to_pylist()
+    kept = feather.read_table(manifest.quarantine / f"{shard.key}.arrow").to_pylist()
     assert [row["html"] for row in kept] == [html for html, kind in zip(pages, kinds, strict=True) if kind]
     assert [row["status"] for row in kept] == [kind for kind in kinds if kind]
 
@@ -82,7 +88,7 @@ def test_pages_are_read_in_this_process_only_after_one_ended_the_guarded_process
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shards, manifest, ids = open_run(tmp_path, files=1)
-    monkeypatch.delattr("maintext.batch.shard.read_shard")
+    monkeypatch.delattr("maintext.batch.shard.gather")
     process(shards, manifest.output)
     assert ids_in(manifest.output) == ids
 
@@ -91,11 +97,11 @@ def test_finished_shards_are_not_processed_again(tmp_path: Path) -> None:
     shards, manifest, ids = open_run(tmp_path)
     first, *_ = process(shards[:1], manifest.output)
     assert first is not None
-    parts = {path.name: path.stat().st_mtime_ns for path in manifest.output.glob("part-*")}
+    parts = {path.name: path.stat().st_mtime_ns for path in (manifest.output / "data").glob("part-*")}
     assert manifest.check(shards) == [first]
     results = process(shards, manifest.output)
     assert [result is None for result in results] == [True, False, False]
-    assert all((manifest.output / name).stat().st_mtime_ns == when for name, when in parts.items())
+    assert all((manifest.output / "data" / name).stat().st_mtime_ns == when for name, when in parts.items())
     assert ids_in(manifest.output) == ids
 
 
@@ -103,10 +109,10 @@ def test_a_part_without_a_record_is_written_again(tmp_path: Path) -> None:
     shards, manifest, ids = open_run(tmp_path)
     process(shards, manifest.output)
     (manifest.folder / "done" / f"{shards[1].key}.json").unlink()
-    (manifest.output / f".part-{shards[1].key}.parquet.0.tmp").write_bytes(b"half a part")
+    (manifest.output / "data" / f".{part_stem(shards[1])}.parquet.0.tmp").write_bytes(b"half a part")
     process(shards, manifest.output)
     assert ids_in(manifest.output) == ids
-    assert not list(manifest.output.glob(".*.tmp"))
+    assert not list(manifest.output.rglob(".*.tmp"))
 
 
 def test_unfinished_records_are_removed_when_all_shards_are_done(tmp_path: Path) -> None:
@@ -131,7 +137,7 @@ def test_a_shard_that_fails_leaves_nothing(tmp_path: Path) -> None:
     Path(shards[0].path).write_text("{}\n")
     with pytest.raises(DataError, match="changed"):
         process(shards[:1], manifest.output)
-    assert [path.name for path in manifest.output.iterdir()] == ["_maintext"]
+    assert not list((manifest.output / "data").iterdir())
 
 
 def test_changed_settings_are_refused_until_restart(tmp_path: Path) -> None:
@@ -145,7 +151,7 @@ def test_changed_settings_are_refused_until_restart(tmp_path: Path) -> None:
     assert len(list(manifest.results())) == 3
     manifest.open(other, restart=True)
     assert list(manifest.results()) == []
-    assert not list(manifest.output.glob("part-*"))
+    assert not list(manifest.output.rglob("part-*"))
 
 
 def test_a_changed_or_missing_input_is_refused(tmp_path: Path) -> None:
@@ -194,7 +200,7 @@ class Scripted:
 def test_a_lost_shard_is_retried_a_few_times(tmp_path: Path) -> None:
     shards, manifest, _ = open_run(tmp_path, files=1)
     lost = ShardFailure(shards[0], "lost", lasting=False)
-    done = ShardResult(shards[0], Counter(ok=4), Counter(), 1, 0.1, "part", JOB.hash)
+    done = ShardResult(shards[0], Counter(ok=4), Counter(), 1, 0.1, (), JOB.hash)
     assert list(run_shards(shards, JOB, str(manifest.output), Scripted(*[lost] * TRIES))) == [lost]
     broken = replace(lost, lasting=True)
     assert list(run_shards(shards, JOB, str(manifest.output), Scripted(broken))) == [broken]
@@ -203,7 +209,7 @@ def test_a_lost_shard_is_retried_a_few_times(tmp_path: Path) -> None:
 
 def test_a_run_waits_for_the_shard_of_another_runner(tmp_path: Path) -> None:
     shards, manifest, _ = open_run(tmp_path, files=1)
-    done = ShardResult(shards[0], Counter(ok=4), Counter(), 1, 0.1, "part", JOB.hash)
+    done = ShardResult(shards[0], Counter(ok=4), Counter(), 1, 0.1, (), JOB.hash)
     slept: list[float] = []
 
     def sleep(seconds: float) -> None:
@@ -219,7 +225,7 @@ def test_a_run_waits_for_the_shard_of_another_runner(tmp_path: Path) -> None:
 
 def test_the_shard_of_a_killed_runner_is_taken_over(tmp_path: Path) -> None:
     shards, manifest, _ = open_run(tmp_path, files=1)
-    done = ShardResult(shards[0], Counter(ok=4), Counter(), 1, 0.1, "part", JOB.hash)
+    done = ShardResult(shards[0], Counter(ok=4), Counter(), 1, 0.1, (), JOB.hash)
     engine = Scripted(None, done)
     assert list(run_shards(shards, JOB, str(manifest.output), engine, sleep=lambda _: None)) == [done]
 
@@ -271,8 +277,10 @@ def test_all_sinks_have_the_same_rows(tmp_path: Path) -> None:
     with make_guard(lines) as guard:
         for shard in shards:
             process_shard(shard, lines, str(output), guard=guard)
-    rows = ds.dataset(manifest.output, format="parquet").to_table().to_pylist()
-    found = [json.loads(line) for path in output.glob("part-*") for line in path.read_text().splitlines()]
+    rows = ds.dataset(manifest.output / "data", format="parquet").to_table().to_pylist()
+    found = [
+        json.loads(line) for path in output.glob("data/part-*") for line in path.read_text().splitlines()
+    ]
     differ = {"milliseconds", "probability", "confidence"}  # different times, and digits that JSON rounds
 
     def plain(rows: list[dict[str, object]]) -> list[dict[str, object]]:
@@ -286,10 +294,13 @@ def test_all_sinks_have_the_same_rows(tmp_path: Path) -> None:
 def test_parts_have_the_columns_of_the_schema_and_no_other_file_remains(tmp_path: Path) -> None:
     shards, manifest, _ = open_run(tmp_path)
     process(shards, manifest.output)
-    for part in manifest.output.glob("part-*.parquet"):
+    parts = list(manifest.output.glob("data/part-*.parquet"))
+    assert len(parts) == 3
+    for part in parts:
         assert pq.read_schema(part) == OUTPUT
     assert os.listdir(manifest.quarantine) == []
-    assert not list(manifest.output.rglob(".*"))
+    assert [path.name for path in manifest.output.rglob(".*")] == [".huggingface.yaml"]
+    assert not list(manifest.folder.rglob("*.parquet"))
 
 
 def test_a_shard_can_be_processed_without_a_runner(tmp_path: Path) -> None:
@@ -307,9 +318,9 @@ def test_an_interrupted_shard_is_not_read_again(tmp_path: Path, monkeypatch: pyt
     write_pages(tmp_path / "pages.jsonl", [page(number) for number in range(600)])  # three batches
     (shard,) = plan([str(tmp_path / "pages.jsonl")])
     read: list[Shard] = []
-    monkeypatch.setattr("maintext.batch.shard.read_shard", lambda shard, *_: read.append(shard))
+    monkeypatch.setattr("maintext.batch.shard.gather", lambda shard, *_: read.append(shard))
     guard = make_guard(JOB)
     with pytest.raises(MaintextError):
         process_shard(shard, JOB, str(tmp_path / "out"), guard=guard, report=lambda _: guard.close())
     assert not read
-    assert not list((tmp_path / "out").glob("part-*"))
+    assert not list((tmp_path / "out").rglob("part-*"))

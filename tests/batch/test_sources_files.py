@@ -130,6 +130,8 @@ def test_an_input_that_changed_since_it_was_planned_is_an_error(name: str, tmp_p
     shards = plan([str(path)])
     ids(shards)
     os.utime(path, (1, 1))
+    ids(shards)  # it was touched, not changed
+    path.write_bytes(path.read_bytes() + b"\n")
     with pytest.raises(DataError, match="has changed since it was planned"):
         ids(shards)
 
@@ -141,8 +143,36 @@ def test_the_key_of_a_shard_does_not_depend_on_other_inputs_or_the_time(tmp_path
     os.utime(tmp_path / "a.warc", (1, 1))
     among = plan([str(tmp_path)])
     assert among[0].key == alone.key
-    assert among[0].identity != alone.identity
+    assert among[0].identity == alone.identity
     assert len({shard.key for shard in among}) == 2
+
+
+@pytest.mark.parametrize("name", ["a.warc", "a.html"])
+def test_a_file_that_was_moved_is_the_same_and_by_digest_one_of_the_same_size_is_not(
+    name: str, tmp_path: Path
+) -> None:
+    for folder, content in (("old", "<html>1"), ("new", "<html>1"), ("other", "<html>2")):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / name).write_bytes(response(1, content.encode()))
+    old, new, other = (plan([str(tmp_path / folder)])[0] for folder in ("old", "new", "other"))
+    assert old.key == new.key == other.key
+    assert old.identity == new.identity == other.identity
+    old, new, other = (
+        plan([str(tmp_path / folder)], identity="digest")[0] for folder in ("old", "new", "other")
+    )
+    assert old.key == new.key == other.key
+    assert old.identity == new.identity != other.identity
+    assert ids([old]) == ids([new])
+
+
+def test_files_of_the_same_name_have_keys_of_their_own(tmp_path: Path) -> None:
+    for folder in ("a", "b"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "x.warc").write_bytes(response(1))
+    first, second = plan([str(tmp_path)])
+    assert first.key != second.key
+    assert [first.key] == [shard.key for shard in plan([str(tmp_path / "a")])]
+    assert [first.number, second.number] == [0, 1]
 
 
 def test_relative_paths_become_absolute_for_workers_elsewhere(

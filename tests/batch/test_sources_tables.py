@@ -23,7 +23,7 @@ def rows(
     found = []
     for shard in shards:
         for batch in read_shard(Shard.from_json(json.loads(json.dumps(shard.to_json()))), columns, counts):
-            found += batch.to_pylist()
+            found += batch.select(["id", "url", "html", "charset"]).to_pylist()
     return found
 
 

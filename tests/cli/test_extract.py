@@ -39,7 +39,7 @@ def test_the_text_can_start_with_the_title(run: Run, article: Path) -> None:
     assert result.stdout == "Towers\n\nThe tower was built in 1911, and it leans.\n"
     result = run("extract", article, "--title", "no")
     assert result.exit_code == 2
-    assert "no choice of title 'no'; there are auto, always, never" in result.stderr
+    assert "no title 'no'; there are auto, always, never" in result.stderr
 
 
 def test_the_title_can_be_left_out(run: Run, article: Path) -> None:
@@ -59,11 +59,11 @@ def test_tables_in_markdown_can_be_html(run: Run, article: Path) -> None:
     assert "| oak, from the north<br>iron, from the south |" in run(*asked).stdout
     assert (
         "<td><p>oak, from the north</p><p>iron, from the south</p></td>"
-        in run(*asked, "--tables", "auto").stdout
+        in run(*asked, "--table-format", "auto").stdout
     )
-    result = run(*asked, "--tables", "no")
+    result = run(*asked, "--table-format", "no")
     assert result.exit_code == 2
-    assert "no choice of tables 'no'; there are pipe, auto, html" in result.stderr
+    assert "no table_format 'no'; there are pipe, auto, html" in result.stderr
 
 
 def test_json_is_one_line_with_input_and_status(run: Run, article: Path) -> None:

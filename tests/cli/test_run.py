@@ -190,5 +190,5 @@ def test_json_lines_are_a_sink(tmp_path: Path) -> None:
     assert (
         maintext(tmp_path / "crawl", "-o", tmp_path / "o", "-m", "p_value", "--sink", "jsonl").returncode == 0
     )
-    (part,) = (tmp_path / "o").glob("part-*.jsonl")
+    (part,) = (tmp_path / "o" / "data").glob("part-*.jsonl")
     assert [json.loads(line)["status"] for line in part.read_text().splitlines()] == ["ok", "ok"]

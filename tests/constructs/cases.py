@@ -5,7 +5,7 @@ from pathlib import Path
 
 import maintext
 from maintext.document import Document
-from maintext.render import TableChoice
+from maintext.options import TableFormat
 
 FOLDER = Path(__file__).parent
 URL = "https://example.org/posts/page.html"
@@ -32,15 +32,15 @@ class Case:
         return self.html.partition(START)[2].partition(END)[0]
 
     def accepted(self, suffix: str) -> list[str]:
-        """The texts of which each is right, where given: `md`, `txt`, or `auto.md` for `tables="auto"`."""
+        """Texts of which each is right, where given: `md`, `txt`, or `auto.md` for `table_format="auto"`."""
         path = FOLDER / f"{self.name}.{suffix}"
         if not path.exists():
             return []
         return [text.removesuffix("\n") for text in path.read_text(encoding="utf-8").split(OR)]
 
-    def extract(self, tables: TableChoice = "pipe") -> Document:
+    def extract(self, table_format: TableFormat = "pipe") -> Document:
         """The main text with the method `auto`, and with the title, whether `auto` chose it or not."""
-        return maintext.extract(self.html, url=URL, title="always", tables=tables)
+        return maintext.extract(self.html, url=URL, title="always", table_format=table_format)
 
 
 def all_cases() -> list[Case]:
@@ -48,6 +48,7 @@ def all_cases() -> list[Case]:
     return [Case(path.stem) for path in sorted(FOLDER.glob("*.html"))]
 
 
-def known_failures() -> list[str]:
-    """The names of the cases that fail today."""
-    return (FOLDER / "known-failures.txt").read_text(encoding="utf-8").split()
+def known_failures() -> dict[str, str]:
+    """The names of the cases that fail today, and why."""
+    lines = (FOLDER / "known-failures.txt").read_text(encoding="utf-8").splitlines()
+    return {name: reason.strip() for name, _, reason in (line.partition(":") for line in lines)}

@@ -1,6 +1,7 @@
 """Formulas of pages: each once, in its place."""
 
 import pickle
+import re
 
 import numpy as np
 import pytest
@@ -17,6 +18,8 @@ ANNOTATED = f"<math><semantics><mi>e</mi>{SOURCE}</semantics></math>"
 GLYPHS = "<span aria-hidden=true><span>e</span><span>iπ</span></span>"
 INLINE = {
     "MathML": MATHML,
+    "MathML with a prefix": re.sub(r"<(/?)", r"<\1mml:", MATHML),
+    "annotation with a prefix": re.sub(r"<(/?)", r"<\1m:", ANNOTATED),
     "annotation": ANNOTATED,
     "alttext": f'<math alttext="{EULER}"><mi>e</mi></math>',
     "script": f"<script type=math/tex>{EULER}</script>",

@@ -3,7 +3,9 @@
 import gzip
 import io
 import random
+import tracemalloc
 import zlib
+from collections.abc import Callable
 
 import pytest
 import zstandard
@@ -43,6 +45,8 @@ ENCODED = {
     "stored deflate": ("deflate", zlib.compress(TEXT, 0)),
     "br": ("br", brotli(TEXT)),
     "zstd": ("zstd", zstandard.compress(TEXT)),
+    "two frames": ("zstd", zstandard.compress(TEXT[:5]) + zstandard.compress(TEXT[5:])),
+    "zstd without sizes": ("zstd", zstandard.ZstdCompressor(write_content_size=False).compress(TEXT)),
     "none": ("identity", TEXT),
     "a chain": ("deflate, gzip", gzip.compress(zlib.compress(TEXT))),
     "another chain": ("gzip, br", brotli(gzip.compress(TEXT))),
@@ -73,11 +77,13 @@ def test_a_body_that_is_cut_off_is_an_error(name: str) -> None:
         decode(header, body[:-lost])
 
 
-@pytest.mark.parametrize("header", ["gzip", "deflate"])
+@pytest.mark.parametrize("header", ["gzip", "deflate", "br", "zstd"])
 def test_a_body_that_is_cut_off_is_distinguished_from_one_that_is_damaged(header: str) -> None:
     body = ENCODED[header][1]
     with pytest.raises(TruncatedBody, match="ends early"):
         decode(header, body[:-1])
+    if header in ("br", "zstd"):
+        return  # they have no checksums here, so that other bytes may be other text
     with pytest.raises(DamagedBody):
         decode(header, body[:500] + bytes(200) + body[700:])
 
@@ -88,7 +94,7 @@ def test_a_body_in_another_encoding_is_an_error(header: str) -> None:
         decode(header, b"<p>This is not compressed at all.")
 
 
-@pytest.mark.parametrize("header", ["gzip", "deflate"])
+@pytest.mark.parametrize("header", ["gzip", "deflate", "br", "zstd"])
 def test_an_empty_body_is_decoded_to_nothing(header: str) -> None:
     assert decode(header, b"") == b""
 
@@ -109,6 +115,41 @@ def test_an_unknown_encoding_is_named() -> None:
 
 
 def test_an_encoding_without_its_package_names_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(__import__("sys").modules, "fastwarc.stream_io", None)
-    with pytest.raises(UnknownEncoding, match=r"pip install 'maintext\[batch\]'"):
-        make_decoders("br")
+    for package in ("brotli", "zstandard", "fastwarc.stream_io"):
+        monkeypatch.setitem(__import__("sys").modules, package, None)
+    for name in ("br", "zstd", "chunked"):
+        with pytest.raises(UnknownEncoding, match=r"pip install 'maintext\[batch\]'"):
+            make_decoders(name)
+
+
+@pytest.mark.parametrize("header", ["gzip", "deflate", "br", "zstd"])
+def test_a_bomb_is_decoded_a_little_at_a_time(header: str) -> None:
+    zeros = bytes(50_000_000)
+    pack: dict[str, Callable[[bytes], bytes]] = {
+        "gzip": gzip.compress,
+        "deflate": zlib.compress,
+        "br": brotli,
+        "zstd": zstandard.compress,
+    }
+    bomb = pack[header](zeros)
+    decoder = make_decoders(header)
+    tracemalloc.start()
+    try:
+        pieces = decoder.feed(bomb)
+        taken = sum(len(piece) for piece, _ in zip(pieces, range(100), strict=False))
+        assert tracemalloc.get_traced_memory()[1] < 20_000_000
+    finally:
+        tracemalloc.stop()
+    assert 0 < taken <= 100 << 16
+
+
+def test_many_frames_are_an_error() -> None:
+    with pytest.raises(DamagedBody):
+        decode("zstd", zstandard.compress(b"") * 101)
+
+
+def test_a_window_beyond_that_of_browsers_is_an_error() -> None:
+    parameters = zstandard.ZstdCompressionParameters(window_log=27, write_content_size=False)
+    packer = zstandard.ZstdCompressor(compression_params=parameters).compressobj()
+    with pytest.raises(DamagedBody):
+        decode("zstd", packer.compress(TEXT) + packer.flush())

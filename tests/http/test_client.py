@@ -8,11 +8,13 @@ import zlib
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from pathlib import Path
 
+import brotli
 import pytest
 import zstandard
 
 from maintext.http.addresses import FetchError, FetchTarget, ForbiddenUrl, InvalidUrl, is_public, read_url
 from maintext.http.client import Client, Connect, Fetched, FetchPolicy, Resolve, Streams, connect_to
+from maintext.http.compressions import installed
 
 PUBLIC = "93.184.216.34"
 ADDRESSES = {
@@ -44,7 +46,8 @@ WRITTEN = {
     "backslashes, control characters, zones": r"http://example.org\@127.0.0.1/ http:\\127.0.0.1/ "
     r"http://exam%00ple.org/ http://example.org%00.evil/ http://example.org/%0D%0AHost:x "
     "http://exa%20mple.org/ http://[fe80::1%25eth0]/",
-    "ports below 1024 other than 80 and 443": "http://example.org:22/ http://example.org:25/",
+    "ports other than 80, 443, 8080 and 8443": "http://example.org:22/ http://example.org:25/ "
+    "http://example.org:3306/ http://example.org:6379/ http://example.org:11211/ http://example.org:65535/",
     "what is no address": "//example.org/ example.org http:///x http://[::1 http://example.org:99999/ "
     "http://example.org:x/",
 }
@@ -172,6 +175,7 @@ class Web:
     def __init__(self, answer: Answer, hosts: Mapping[str, Sequence[str]] | None = None) -> None:
         self.answer, self.hosts = answer, hosts
         self.connections: list[tuple[str, str]] = []
+        self.policy: FetchPolicy | None = None
 
     def fetch(self, url: str, most: int = 10_000, seconds: float = 20) -> Fetched:
         return asyncio.run(self._fetch(url, most, seconds))
@@ -189,7 +193,7 @@ class Web:
 
         resolve = resolver(self.hosts) if self.hosts is not None else everywhere
         try:
-            return await Client(FetchPolicy(most, seconds), resolve, connect).fetch(url)
+            return await Client(self.policy or FetchPolicy(most, seconds), resolve, connect).fetch(url)
         finally:
             server.close()
 
@@ -280,8 +284,14 @@ def test_the_number_of_redirects_is_limited() -> None:
         (page(gzip.compress(b"x" * 10_001), "Content-Encoding: gzip"), "more than 10,000 bytes"),
         (page(b"no gzip", "Content-Encoding: gzip"), "not compressed as its header says"),
         (page(gzip.compress(b"<p>Hello")[:-3], "Content-Encoding: gzip"), "incomplete: its gzip data ends"),
+        (page(brotli.compress(b"<p>Hello")[:-3], "Content-Encoding: br"), "incomplete: its compressed data"),
+        (page(zstandard.compress(b"<p>Hello")[:-3], "Content-Encoding: zstd"), "incomplete: its compressed"),
+        (page(b"<p>no brotli", "Content-Encoding: br"), "not compressed as its header says"),
+        (page(brotli.compress(b"x" * 10_001), "Content-Encoding: br"), "more than 10,000 bytes"),
+        (page(zstandard.compress(b"x" * 10_001), "Content-Encoding: zstd"), "more than 10,000 bytes"),
         (page(b"x", "Content-Encoding: rot13"), "'rot13', which is not supported"),
         (page(b"x", "Content-Type: image/png"), "image/png"),
+        (page(b"x", 'Content-Type: "image/png"; charset=utf-8'), "image/png"),
         (b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n", "404"),
         (b"HTTP/1.1 204 No Content\r\n\r\n", "204"),
         (b"HTTP/1.1 302 Found\r\nContent-Length: 0\r\n\r\n", "302"),
@@ -302,14 +312,69 @@ def test_a_response_that_is_not_a_page_is_an_error_of_one_line(answer: bytes, re
         (gzip.compress(b"<p>One and two"), "gzip"),
         (gzip.compress(b"<p>One ") + gzip.compress(b"and two"), "gzip"),
         (zlib.compress(b"<p>One and two"), "deflate"),
+        (brotli.compress(b"<p>One and two"), "br"),
         (zstandard.compress(b"<p>One and two"), "zstd"),
         (gzip.compress(zlib.compress(b"<p>One and two")), "deflate, gzip"),
     ],
-    ids=["gzip", "two gzip members", "deflate", "zstd", "two encodings"],
+    ids=["gzip", "two gzip members", "deflate", "br", "zstd", "two encodings"],
 )
 def test_a_compressed_page_is_decompressed(body: bytes, encoding: str) -> None:
     web = Web(lambda host, path: page(body, f"Content-Encoding: {encoding}"))
     assert web.fetch("http://compressed.example/").html == b"<p>One and two"
+
+
+@pytest.mark.parametrize(
+    ("kind", "charset"),
+    [
+        ("text/html, text/html; charset=utf-8", "utf-8"),
+        ('"text/html"', None),
+        ("text/html charset=GBK", "gbk"),
+        ("text/html;;charset='koi8-r'", "koi8-r"),
+        ("; charset=utf-8", "utf-8"),
+        ("html", None),
+        ("/", None),
+        ("text/html; charset=", None),
+        ("\xff\xfe", None),
+    ],
+)
+def test_a_malformed_content_type_is_read_as_far_as_it_goes(kind: str, charset: str | None) -> None:
+    web = Web(lambda host, path: page(head=f"Content-Type: {kind}"))
+    assert web.fetch("http://odd.example/") == Fetched(b"<p>Hello", "http://odd.example/", charset)
+
+
+def test_only_encodings_that_can_be_decoded_are_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert installed() == ["br", "zstd"]
+    monkeypatch.setattr("maintext.http.compressions.find_spec", lambda name: None)
+    assert installed() == []
+
+
+@pytest.mark.parametrize(
+    ("url", "allowed"),
+    [
+        ("http://example.org/", True),
+        ("http://www.EXAMPLE.org./", True),
+        ("http://example.org:8080/", False),
+        ("http://example.org:81/", True),
+        ("http://badexample.org/", False),
+        ("http://example.org.evil.example/", False),
+        ("http://other.example/", False),
+    ],
+)
+def test_hosts_and_ports_may_be_limited(url: str, allowed: bool) -> None:
+    policy = FetchPolicy(1000, 20, ports=frozenset({80, 81}), hosts=frozenset({"example.org"}))
+    if allowed:
+        Client(policy).read_url(url)
+    else:
+        with pytest.raises(ForbiddenUrl):
+            Client(policy).read_url(url)
+
+
+def test_a_redirect_may_not_lead_to_another_host_than_allowed() -> None:
+    web = Web(lambda host, path: moved("http://other.example/"))
+    web.policy = FetchPolicy(1000, 20, hosts=frozenset({"news.example"}))
+    with pytest.raises(ForbiddenUrl, match=r"a redirect to .*other\.example is not allowed here"):
+        web.fetch("http://news.example/")
+    assert web.connections == [(PUBLIC, "news.example")]
 
 
 @pytest.mark.parametrize("location", ["/正文", "/%E6%AD%A3%E6%96%87", "/a b"])

@@ -99,7 +99,8 @@ def fetch_from(
         listening = await asyncio.start_server(serve, "127.0.0.1", 0, ssl=server)
         port = listening.sockets[0].getsockname()[1]
         try:
-            return await Client(FetchPolicy(1000, 20), resolve).fetch(f"https://news.example:{port}/")
+            policy = FetchPolicy(1000, 20, ports=frozenset({port}))
+            return await Client(policy, resolve).fetch(f"https://news.example:{port}/")
         finally:
             listening.close()
 

@@ -54,7 +54,9 @@ def test_nothing_is_raised_and_the_result_is_always_the_same(
     page = parse(html)
     found = read_metadata(page, url)
     assert found == read_metadata(page, url)
-    assert all(found.sources.get(name) for name in ("title", "date", "language") if getattr(found, name))
+    assert all(
+        found.sources.get(name) for name in ("title", "date", "language_declared") if getattr(found, name)
+    )
 
 
 @settings(max_examples=100, deadline=None)

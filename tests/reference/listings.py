@@ -1,4 +1,4 @@
-"""Listings of code, and what in listings and headings is not text, row by row."""
+"""Listings of code, and what in lines, listings and headings is not text, row by row."""
 
 import re
 from collections.abc import Iterator
@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from maintext.arrays import IntArray
 from maintext.page.attributes import NO_ATTRIBUTES, Attributes
 from maintext.page.tags import TAG_ID, TAGS, TEXT, Flag
+from tests.reference.beside import is_reader_copy, is_shown_in_line
 
 _NUMBERS = re.compile(
     r"lineno|linenum|line-n|line_n|gutter|blob-num|crayon-num|hljs-ln-n|(?:^| )(?:ln|lnt)(?: |$)", re.I
@@ -43,7 +44,7 @@ class Listings:
             rows[name].tolist() for name in ("tag", "parent", "end", "flags")
         )
         self._start, self._stop = rows["text_start"].tolist(), rows["text_end"].tolist()
-        self._text, self._attributes = text, attributes
+        self._text, self.attributes = text, attributes
 
     def mark(self) -> list[int]:
         """The flags, with those of listings and of what is not text."""
@@ -54,7 +55,12 @@ class Listings:
             if tag in _HEADINGS:
                 heading_parent = self.parent[row]
             name = TAGS[tag] if tag < len(TAGS) else ""
-            if name == "ol" and not self.flags[row] & Flag.PRE and self._is_code_list(row):
+            if self.flags[row] & Flag.HIDDEN and is_shown_in_line(self, row):
+                for at in self._below(row):
+                    self.flags[at] &= ~int(Flag.HIDDEN)
+            if name == "span" and is_reader_copy(self, row):
+                self._add(row, Flag.UNSHOWN)
+            elif name == "ol" and not self.flags[row] & Flag.PRE and self._is_code_list(row):
                 self._add(row, Flag.PRE)
                 self._leave_out_beside(row)
             elif self._is_inside(row, Flag.PRE):
@@ -85,15 +91,15 @@ class Listings:
     def _is_inside(self, row: int, flag: Flag) -> bool:
         return self.parent[row] >= 0 and bool(self.flags[self.parent[row]] & flag)
 
-    def _class(self, row: int) -> str:
-        return " ".join(self._attributes.get(row, NO_ATTRIBUTES).get("class", "").split())
+    def classes(self, row: int) -> str:
+        return " ".join(self.attributes.get(row, NO_ATTRIBUTES).get("class", "").split())
 
     def _texts(self, row: int) -> Iterator[tuple[int, str]]:
         for at in self._below(row):
             if self.tag[at] == TEXT:
                 yield at, self._text[self._start[at] : self._stop[at]]
 
-    def _whole(self, row: int) -> str:
+    def whole(self, row: int) -> str:
         return "".join(text for _, text in self._texts(row))
 
     def _shown(self, row: int) -> str:
@@ -101,23 +107,23 @@ class Listings:
         return "".join("".join(texts).split())
 
     def _is_short(self, row: int, most: int) -> bool:
-        return len(self._whole(row).encode("utf-8", "surrogatepass")) <= most
+        return len(self.whole(row).encode("utf-8", "surrogatepass")) <= most
 
     # -- listings -------------------------------------------------------------------------------------
 
     def _is_code_list(self, row: int) -> bool:
-        return _CODE_LIST.search(self._class(row)) is not None
+        return _CODE_LIST.search(self.classes(row)) is not None
 
     def _is_gutter(self, row: int) -> bool:
-        text = self._whole(row)
+        text = self.whole(row)
         only_numbers = _ONLY_NUMBERS.fullmatch(text) is not None
-        if "data-line-number" in self._attributes.get(row, NO_ATTRIBUTES):
+        if "data-line-number" in self.attributes.get(row, NO_ATTRIBUTES):
             return only_numbers
-        named = _NUMBERS.search(self._class(row)) is not None
+        named = _NUMBERS.search(self.classes(row)) is not None
         return named and only_numbers and any(char in "0123456789" for char in text)
 
     def _is_widget(self, row: int) -> bool:
-        named = self.tag[row] == TAG_ID["button"] or _WIDGET.search(self._class(row)) is not None
+        named = self.tag[row] == TAG_ID["button"] or _WIDGET.search(self.classes(row)) is not None
         return named and self._is_short(row, _MOST_WIDGET)
 
     def _mark_table(self, row: int) -> None:
@@ -147,7 +153,7 @@ class Listings:
         return (
             self.end[row] - row <= 32
             and self._is_short(row, _MOST_EDIT)
-            and _EDIT.search(self._class(row)) is not None
+            and _EDIT.search(self.classes(row)) is not None
         )
 
     def _is_heading_mark(self, row: int) -> bool:
@@ -155,7 +161,7 @@ class Listings:
             return False
         if self._is_edit(row):
             return True
-        text = self._whole(row).strip(_SPACES)
+        text = self.whole(row).strip(_SPACES)
         if not (self._is_edit_link(text) or self._is_anchor_mark(row, text)):
             return False
         heading = row
@@ -168,7 +174,7 @@ class Listings:
         return bracketed and text[1:-1].strip(_SPACES).lower() in _EDIT_WORDS
 
     def _is_anchor_mark(self, row: int, text: str) -> bool:
-        named = _ANCHOR.search(self._class(row)) is not None
+        named = _ANCHOR.search(self.classes(row)) is not None
         if self.tag[row] not in (TAG_ID["a"], TAG_ID["button"]) and not named:
             return False
         return text in _SIGNS or text.lower() in _WORDS or (named and text.lower() in ("link", "anchor"))

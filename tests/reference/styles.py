@@ -392,3 +392,8 @@ def find_hidden(rows: Sequence[Row], sheets: Sequence[str] = (), *, strict: bool
         page.exempt |= waiting
         hiding, chars = page.find()
     return hiding
+
+
+def own_reason(attributes: Mapping[str, str]) -> str | None:
+    """Why an element with these attributes hides itself, on a page without sheets."""
+    return find_hidden([Row("span", -1, attributes)]).reasons.get(0)

@@ -1,14 +1,16 @@
 """The clean-up of a choice of blocks by their neighbours, rule by rule."""
 
-from maintext.judge import SURE_FROM
-from maintext.kind import name_kind
+import numpy as np
+
 from maintext.methods.auto.scores import AutoScores
 from maintext.model.auto import BLOCK_FEATURES
+from maintext.model.schema import HEADING_FEATURES, LIST_FEATURES
+from maintext.model.second_look import shipped_second_look
 from maintext.page.tags import Flag
+from tests.reference.second_look import Look
 
 _PARTS = "li dt dd td th pre xmp code blockquote table dl".split()
-_HEADINGS = "h1 h2 h3 h4 h5 h6".split()
-PART, HEADING, STRAY, EMPTY = 1, 2, 3, 4
+PART, HEADING, STRAY, EMPTY, LIST, NO_LIST = 1, 2, 3, 4, 5, 6
 
 
 def tidied(scores: AutoScores, chosen: list[bool]) -> tuple[list[bool], list[int]]:
@@ -40,44 +42,9 @@ def tidied(scores: AutoScores, chosen: list[bool]) -> tuple[list[bool], list[int
         ):
             kept[block], change[block] = True, PART
 
-    before = list(kept)
-    for _ in range(2):  # headings in a row
-        now = list(kept)
-        for block in range(len(kept) - 1):
-            around = max(int(page.parent[element[block]]), 0)
-            is_heading = bool(page.flags[first_row[block]] & Flag.HEADING)
-            in_section = first_row[block + 1] < page.end[around]
-            if (
-                is_heading
-                and in_section
-                and not before[block]
-                and probability[block] >= 0.4
-                and now[block + 1]
-            ):
-                kept[block], change[block] = True, HEADING
-
-    headings = [bool(page.flags[row] & Flag.HEADING) for row in first_row]
-    has_article = name_kind(scores.kinds).with_article >= SURE_FROM
-    before = list(kept)
-    for block in [at for at, is_heading in enumerate(headings) if is_heading]:
-        tag = page.tag_name(element[block])
-        level = int(tag[1]) if tag in _HEADINGS else 6
-        if level == 1:
-            continue
-        section = []  # the kept text under it
-        for at in range(block + 1, len(kept)):
-            tag = page.tag_name(element[at])
-            if headings[at] and (int(tag[1]) if tag in _HEADINGS else 6) <= level:
-                break
-            section += [at] if before[at] and not headings[at] else []
-        reach = 4 if scores.kinds["forum"] <= 0.5 else 0
-        near = bool(section) and any(before[block + 1 : block + 1 + reach]) and any(before[:block])
-        if not before[block] and near and probability[block] >= 0.2:
-            kept[block], change[block] = True, HEADING
-        if before[block] and not section and probability[block] < 0.5 and has_article:
-            has_text = any(keep and not heading for keep, heading in zip(before, headings, strict=True))
-            kept[block] = not has_text
-            change[block] = EMPTY if has_text else 0
+    if scores.kinds["forum"] <= 0.5:
+        _look_again(scores, kept, change, unit, headings=False)
+        _look_again(scores, kept, change, unit, headings=True)
 
     before = list(kept)
     short = [count <= 25 and p < 0.8 for count, p in zip(chars, probability, strict=True)]
@@ -88,6 +55,37 @@ def tidied(scores: AutoScores, chosen: list[bool]) -> tuple[list[bool], list[int
             if before[block] and short[block] and not after and leads and change[block] != HEADING:
                 kept[block], change[block] = False, STRAY
     return kept, change
+
+
+def _look_again(
+    scores: AutoScores, kept: list[bool], change: list[int], unit: list[int], *, headings: bool
+) -> None:
+    """Change what the trees decide, unless that is too much of the page."""
+    look, trees = Look(scores, list(kept), unit), shipped_second_look()
+    ranges, columns = look.headings() if headings else look.lists()
+    if not ranges:
+        return
+    names = HEADING_FEATURES if headings else LIST_FEATURES
+    values = np.array([[one[name] for one in columns] for name in names], dtype=np.float32)
+    margins = (trees.headings if headings else trees.lists).margins(values)[0]
+    keep_from, drop_below = trees.bounds[2:] if headings else trees.bounds[:2]
+    changes: dict[bool, list[int]] = {True: [], False: []}
+    for blocks, margin in zip(ranges, margins, strict=True):
+        is_title = headings and look.page.tag_name(look.elements[blocks[0]]) == "h1"
+        is_empty = headings and look.share(look.section(blocks[0])) <= 0
+        if margin >= keep_from:
+            changes[True] += [block for block in blocks if not kept[block] and not is_empty]
+        elif (margin < drop_below or is_empty) and not is_title:
+            changes[False] += [block for block in blocks if kept[block]]
+    words = scores.words.tolist()
+    all_kept = sum(words[block] for block, is_kept in enumerate(kept) if is_kept)
+    for is_kept, most in ((True, 1.0), (False, 0.4)):
+        if sum(words[block] for block in changes[is_kept]) <= most * all_kept:
+            for block in changes[is_kept]:
+                kept[block] = is_kept
+                change[block] = (
+                    (HEADING if headings else LIST) if is_kept else (EMPTY if headings else NO_LIST)
+                )
 
 
 def _units(scores: AutoScores) -> list[int]:

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from maintext import extract
+from maintext.options import Output
 from maintext.page.parse import empty_page, parse
 from maintext.render import FORMAT_NAMES, FORMATS
 from maintext.serve.options import OPTIONS
@@ -32,15 +33,15 @@ def test_every_format_writes_any_page(name: str) -> None:
     write = FORMATS[name].write
     for page in (empty_page(), parse(""), parse("<img src=x>"), *map(random_page, range(10))):
         nothing = np.zeros(len(page.blocks), dtype=np.bool_)
-        assert write(page, nothing, None) == ""
-        written = write(page, ~nothing, "https://a.example/")
+        assert write(page, nothing, None, Output()) == ""
+        written = write(page, ~nothing, "https://a.example/", Output())
         assert bool(written) == (len(page.blocks) > 0)
-        assert written == write(page, ~nothing, "https://a.example/")
+        assert written == write(page, ~nothing, "https://a.example/", Output())
 
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_metadata_is_added_to_every_format(name: str) -> None:
-    shown = FORMATS[name].with_metadata("Body.", {"title": "Tea", "authors": ("Ann", "Bo")})
+    shown = FORMATS[name].with_metadata("Body.", {"title": "Tea", "author": ("Ann", "Bo")})
     assert "Tea" in shown
     assert "Ann" in shown
     assert "Body." in shown

@@ -11,15 +11,16 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from maintext import extract
+from maintext.options import Output, TableFormat
 from maintext.page.parse import parse
-from maintext.render import TableChoice, to_html, to_markdown
+from maintext.render import to_html, to_markdown
 from tests.render.pages import everything, kept_words, random_selection, read_markdown, shown_words
 
 HEAD = "<table><tr><th>a<th>b<tr>"
 
 
-def written(html: str, tables: TableChoice = "auto") -> str:
-    return to_markdown(*everything(html), "https://e.org/", tables)
+def written(html: str, tables: TableFormat = "auto") -> str:
+    return to_markdown(*everything(html), "https://e.org/", Output(table_format=tables))
 
 
 def body(markdown: str) -> str:
@@ -93,7 +94,7 @@ def test_a_caption_is_part_of_the_block() -> None:
     html = "<table><caption>On <b>tea</b></caption><tr><td>a<td>b<tr><td>c<td>d</table>"
     assert written(html, "html").startswith("<table>\n<caption>On <strong>tea</strong></caption>\n<tbody>\n")
     caption = np.array([True, False, False, False, False])
-    assert to_markdown(parse(html), caption, None, "html") == "On **tea**"
+    assert to_markdown(parse(html), caption, None, Output(table_format="html")) == "On **tea**"
 
 
 def test_code_with_blank_lines_stays_in_one_block() -> None:
@@ -128,10 +129,10 @@ many = settings(max_examples=250, deadline=None)
 
 
 @many
-@given(st.integers(0, 2**32), st.sampled_from(get_args(TableChoice)[1:]))
-def test_every_page_shows_its_words_once_and_in_order(seed: int, tables: TableChoice) -> None:
+@given(st.integers(0, 2**32), st.sampled_from(get_args(TableFormat)[1:]))
+def test_every_page_shows_its_words_once_and_in_order(seed: int, tables: TableFormat) -> None:
     selection = random_selection(seed)
-    shown = shown_words(read_markdown(to_markdown(*selection, None, tables)))
+    shown = shown_words(read_markdown(to_markdown(*selection, None, Output(table_format=tables))))
     assert shown == kept_words(*selection)
 
 
@@ -139,7 +140,7 @@ def test_every_page_shows_its_words_once_and_in_order(seed: int, tables: TableCh
 @given(st.integers(0, 2**32))
 def test_every_table_is_one_block(seed: int) -> None:
     selection = random_selection(seed)
-    blocks = html_blocks(to_markdown(*selection, None, "html"))
+    blocks = html_blocks(to_markdown(*selection, None, Output(table_format="html")))
     for block in blocks:
         assert re.match("<table>\n", block)
         assert block.rstrip("\n").endswith("</table>")
@@ -156,16 +157,16 @@ PAGE = (
 
 
 def test_a_document_keeps_the_choice() -> None:
-    for tables in get_args(TableChoice):
-        document = extract(PAGE, method="p_value", tables=tables)
-        expected = to_markdown(document.page, document.kept, None, tables)
+    for tables in get_args(TableFormat):
+        document = extract(PAGE, method="p_value", table_format=tables)
+        expected = to_markdown(document.page, document.kept, None, Output(table_format=tables))
         assert document.markdown == pickle.loads(pickle.dumps(document)).markdown == expected
         assert ("<table>" in expected) == (tables != "pipe")
-    assert extract(PAGE, method="p_value").table_choice == "pipe"
+    assert extract(PAGE, method="p_value").output.table_format == "pipe"
 
 
 def test_an_unknown_choice_is_refused() -> None:
-    with pytest.raises(ValueError, match="no choice of tables 'no'; there are pipe, auto, html"):
-        extract(PAGE, tables="no")  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="no choice of tables 'no'"):
+    with pytest.raises(ValueError, match=r"^table_format must be 'pipe', 'auto' or 'html', not 'no'$"):
+        extract(PAGE, table_format="no")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match=r"^table_format must be"):
         written(PAGE, "no")  # type: ignore[arg-type]

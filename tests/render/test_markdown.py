@@ -90,7 +90,7 @@ def test_only_necessary_escapes_are_written() -> None:
         ("<p>[x]: y", "\\[x]: y"),
         ("<li>[ ] y", "- \\[ ] y"),
         ("<p>a [x](y)", "a [x\\](y)"),
-        ("<p><a href=/x>[1] a</a>", "[\\[1\\] a](https://e.org/x)"),
+        ("<p><a href=/x>[1] a</a>", "[[1] a](https://e.org/x)"),
         ("<p>[<a href=/x>1</a>]", "\\[[1](https://e.org/x)]"),
         ("<p>* a", "\\* a"),
         ("<p>a<br>--", "a  \n\\--"),

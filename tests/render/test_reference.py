@@ -281,7 +281,7 @@ def test_data_from_attributes_must_fit_the_page() -> None:
         with pytest.raises(ValueError, match="no such choice of tables"):
             write(rich, tables)
     with pytest.raises(TypeError):
-        write((*rich[:3], (one, ["python"]), rich[4]))
+        write((*rich[:3], (one, ["python"]), *rich[4:]))
 
 
 def test_changed_texts_must_fit_the_page() -> None:

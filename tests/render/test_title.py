@@ -6,7 +6,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from maintext import Document, extract
+from maintext import Document, Output, Select, extract
+from maintext.choice import apply_options
 from maintext.render import starts_with
 
 STORY = "<p>The tower was built in 1911, and it leans.</p>"
@@ -63,6 +64,10 @@ def test_a_pickled_document_keeps_its_title() -> None:
     assert again.markdown == document.markdown
 
 
+def without_title(document: Document) -> Document:
+    return apply_options(document, Select(), Output(title="never"))
+
+
 def whole(html: str) -> Document:
     """A document that keeps every block."""
     document = extract(html, method="p_value")
@@ -85,7 +90,7 @@ LEAD = "<p>The tower was built in 1911, and it leans a little more every year, t
 def test_the_title_and_its_copies_can_be_left_out(top: str, form: str) -> None:
     page = f"<title>Towers and trees | Site</title><article>{top}{LEAD}</article>"
     assert "rees" in whole(page).render(form)
-    document = whole(page).without_title()
+    document = without_title(whole(page))
     assert "rees" not in document.render(form).casefold()
     assert document.title == "Towers and trees"
     assert LEAD[3:-4] in document.render(form)
@@ -96,21 +101,21 @@ def test_only_the_title_is_left_out() -> None:
         f"<title>The tower</title><h1>The tower</h1>{STORY}<h2>Its story</h2>{LEAD}<p>The tower</p>"
         + "<p>x" * 9
     )
-    document = whole(page).without_title()
+    document = without_title(whole(page))
     assert document.text.startswith("The tower was built in 1911, and it leans.\n\nIts story")
     long = f"<title>The tower</title>{LEAD * 4}<p>The tower</p>".replace("</p><p>", " ")
-    assert whole(long).without_title().text.endswith("The tower")
+    assert without_title(whole(long)).text.endswith("The tower")
 
 
 def test_a_block_that_is_left_out_says_so() -> None:
     page = f"<title>The tower</title><h1>The tower</h1>{STORY}"
-    document = whole(page).without_title()
+    document = without_title(whole(page))
     assert [block.kept for block in document.blocks] == [False, True]
     assert document.blocks[0].reason.startswith("the title, which is left out")
 
 
 def test_a_text_that_is_only_the_title_is_empty_then() -> None:
-    document = whole("<title>The tower</title><h1>The tower</h1>").without_title()
+    document = without_title(whole("<title>The tower</title><h1>The tower</h1>"))
     assert (document.text, document.status, document.reason) == ("", "empty", "nothing_selected")
 
 
@@ -123,5 +128,5 @@ def test_never_is_a_choice_of_an_extraction() -> None:
 
 
 def test_another_choice_is_refused() -> None:
-    with pytest.raises(ValueError, match="no choice of title 'no'; there are auto, always, never"):
+    with pytest.raises(ValueError, match=r"^title must be 'auto', 'always' or 'never', not 'no'$"):
         extract(PAGE, title="no")  # type: ignore[arg-type]

@@ -5,8 +5,9 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from maintext.serve import jobs
+from maintext.serve import jobs, tool_work
 from maintext.serve.jobs import Answer, PageTask, work
+from maintext.serve.tool_work import ToolOutcome, ToolTask
 from tests.waiting import wait_until
 
 
@@ -35,3 +36,16 @@ def work_or_fail(job: PageTask) -> Answer:
         wait_until(path.exists, str(path))
         return Answer(b"{}")
     return work(job)
+
+
+def start_tools() -> Callable[[ToolTask], ToolOutcome]:
+    tool_work.start()
+    return use_tool_or_hang
+
+
+def use_tool_or_hang(task: ToolTask) -> ToolOutcome:
+    if task.html == "hang":
+        time.sleep(3600)
+    if task.html == "die":
+        os._exit(3)
+    return tool_work.work(task)

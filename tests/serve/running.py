@@ -7,18 +7,34 @@ from contextlib import contextmanager
 
 import httpx
 import uvicorn
+from starlette.types import ASGIApp
 
 from maintext.serve import jobs
 from maintext.serve.app import create_app
+from maintext.serve.connections import GuardedProtocol
+from maintext.serve.server import configure
 from maintext.serve.settings import Settings
 from maintext.serve.work_routes import Start
 
 
 @contextmanager
-def running(settings: Settings, start: Start = jobs.start) -> Iterator[httpx.Client]:
+def running(
+    settings: Settings, start: Start = jobs.start, protocol: type[GuardedProtocol] = GuardedProtocol
+) -> Iterator[httpx.Client]:
+    with running_app(create_app(settings, start), settings.limits.seconds, protocol) as client:
+        yield client
+
+
+@contextmanager
+def running_app(
+    app: ASGIApp, seconds: float, protocol: type[GuardedProtocol] = GuardedProtocol
+) -> Iterator[httpx.Client]:
     listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listening.bind(("127.0.0.1", 0))
-    server = uvicorn.Server(uvicorn.Config(create_app(settings, start), log_level="critical", lifespan="on"))
+    config = configure(app, seconds, protocol)
+    config.log_level = "critical"
+    config.configure_logging()
+    server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, args=([listening],))
     thread.start()
     try:

@@ -1,5 +1,6 @@
 """Access control."""
 
+import socket
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -110,3 +111,62 @@ def test_no_path_leads_out_of_the_inspectors_files(service: httpx.Client, path: 
 
 def test_local_names_are_the_default() -> None:
     assert Access().hosts == LOCAL
+
+
+@pytest.mark.parametrize("token", ["sésame", "芝麻开门"])
+def test_a_token_may_have_letters_beyond_ascii(token: str) -> None:
+    access = Access(token=token)
+    assert access.allows_token(f"Bearer {token.encode().decode('latin-1')}")
+    assert access.allows_token("Bearer s\xe9same") is (token == "sésame")
+    assert not access.allows_token("Bearer " + token.encode("ascii", "replace").decode())
+    assert not access.allows_token("Bearer ")
+
+
+def test_transfer_encoding_with_content_length_is_refused(service: httpx.Client) -> None:
+    host, port = service.base_url.host, service.base_url.port or 0
+    for path in ("/judge", "/health"):
+        head = (
+            f"POST {path} HTTP/1.1\r\nHost: {host}\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n"
+        )
+        with socket.create_connection((host, port)) as client:
+            client.sendall(head.encode() + b"0\r\n\r\nGET /methods HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            received = b"".join(iter(lambda: client.recv(4096), b""))
+        assert received.startswith(b"HTTP/1.1 400 ")
+        assert received.count(b"HTTP/1.1") == 1
+        assert b"not both" in received
+
+
+def test_unknown_query_parameters_are_refused_on_every_route(labelling: httpx.Client) -> None:
+    routes = [
+        *(("GET", path) for path in ("/methods", "/samples", "/settings", "/health", "/metrics")),
+        *(("GET", path) for path in ("/openapi.json", "/labels", "/labels/file", "/labels/pages/x.html")),
+        *(("PUT", "/labels/pages/x.html"), ("DELETE", "/labels/pages/x.html"), ("POST", "/labels/undo")),
+        *(("POST", "/labels/pages"), ("GET", "/retrain"), ("POST", "/retrain"), ("DELETE", "/retrain")),
+        *(("GET", "/retrain/model"), ("POST", "/extract"), ("POST", "/judge"), ("POST", "/compare")),
+        ("POST", "/explain"),
+    ]
+    for verb, path in routes:
+        answer = labelling.request(verb, f"{path}?x=1")
+        assert (answer.status_code, answer.json()["error"]) == (422, "invalid"), (verb, path)
+        assert "unknown option 'x'" in answer.json()["reason"]
+
+
+@pytest.mark.parametrize(
+    ("verb", "path", "allowed"),
+    [
+        ("GET", "/extract", {"POST"}),
+        ("DELETE", "/explain", {"POST"}),
+        ("POST", "/health", {"GET", "HEAD"}),
+        ("OPTIONS", "/judge", {"POST"}),
+        ("PATCH", "/labels/pages/a.html", {"GET", "HEAD", "PUT", "DELETE"}),
+        ("GET", "/labels/undo", {"POST"}),
+        ("PUT", "/retrain", {"GET", "HEAD", "POST", "DELETE"}),
+        ("POST", "/", {"GET", "HEAD"}),
+    ],
+)
+def test_a_wrong_verb_is_answered_with_those_allowed(
+    service: httpx.Client, verb: str, path: str, allowed: set[str]
+) -> None:
+    answer = service.request(verb, path)
+    assert (answer.status_code, answer.json()["error"]) == (405, "method_not_allowed")
+    assert set(answer.headers["allow"].split(", ")) == allowed

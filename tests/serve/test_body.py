@@ -55,6 +55,22 @@ def test_a_body_that_is_declared_too_large_is_refused_before_it_is_sent(service:
         assert client.recv(100).startswith(b"HTTP/1.1 413 ")
 
 
+def test_a_client_that_sends_all_before_it_reads_gets_the_response(service: httpx.Client) -> None:
+    host, port = service.base_url.host, service.base_url.port or 0
+    head = f"POST /judge HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\nContent-Length: 20000000\r\n\r\n"
+    with socket.create_connection((host, port), timeout=60) as client:
+        client.sendall(head.encode() + b"x" * 20_000_000)
+        assert b"".join(iter(lambda: client.recv(65_536), b"")).startswith(b"HTTP/1.1 413 ")
+
+
+def test_a_bomb_that_has_arrived_completely_does_not_delay_the_next_request(service: httpx.Client) -> None:
+    with httpx.Client(base_url=service.base_url, timeout=60) as client:
+        for _ in range(5):
+            bomb = gzip.compress(bytes(5_000_000))
+            assert client.post("/judge", content=bomb, headers=GZIP).status_code == 413
+            assert client.get("/health").status_code == 200
+
+
 def test_a_body_in_chunks_is_refused_when_it_has_become_too_large(service: httpx.Client) -> None:
     chunks = (b"x" * 100_000 for _ in range(50))
     answer = service.post("/judge", content=chunks, headers={"Content-Type": "text/html"})

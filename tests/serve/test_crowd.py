@@ -72,11 +72,20 @@ async def ask(port: int, kind: str) -> int | None:
         writer.transport.abort()
 
 
+async def ask_together(port: int, kinds: list[str]) -> list[int | None]:
+    """The statuses of requests at once."""
+    return await asyncio.gather(*(ask(port, kind) for kind in kinds))
+
+
+def all_answer_huge_pages(port: int) -> bool:
+    """Whether every worker answers a huge page; on a busy machine, one may be too slow and be replaced."""
+    return asyncio.run(ask_together(port, ["huge"] * WORKERS)) == [200] * WORKERS
+
+
 async def crowd(port: int) -> Counter[tuple[str, int | None]]:
     """The results of a thousand requests, of which every tenth is odd."""
     kinds = [ODD[number // 10 % len(ODD)] if number % 10 == 0 else "article" for number in range(COUNT)]
-    statuses = await asyncio.gather(*(ask(port, kind) for kind in kinds))
-    return Counter(zip(kinds, statuses, strict=True))
+    return Counter(zip(kinds, await ask_together(port, kinds), strict=True))
 
 
 @contextmanager
@@ -116,9 +125,11 @@ def test_every_request_of_a_thousand_at_once_is_answered_and_memory_stays_flat()
             found = asyncio.run(crowd(port))
             unanswered = {kind for kind, status in found if status not in ANSWERS}
             assert unanswered <= {"cut"}, found  # their clients have closed their side
-            assert [asyncio.run(ask(port, kind)) for kind in ("huge", "article")] == [200, 200]
+            # A worker keeps memory of a huge page for the next one. So all workers must have had one.
+            wait_until(lambda: all_answer_huge_pages(port), "a huge page in every worker", 120)
+            assert asyncio.run(ask(port, "article")) == 200
             held.append(settled(port, pid))
     first, later = held[0], held[1:]
     # The first round loads code and fills connection buffers. After that, nothing grows.
     assert max(own for own, _ in later) < 1.15 * first[0], held
-    assert max(total for _, total in later) < 1.15 * first[0] + WORKERS * 70, held
+    assert max(total for _, total in later) < 1.15 * first[1], held

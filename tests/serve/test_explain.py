@@ -1,5 +1,6 @@
 """Data for the inspector."""
 
+import base64
 import json
 from importlib.resources import files
 from typing import Any
@@ -95,3 +96,24 @@ def test_more_blocks_than_can_be_shown_are_counted(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr("maintext.serve.explain.MAX_BLOCKS", 3)
     data = explained("<p>a<p>b<p>c<p>d<p>e", method="bte")
     assert (len(data["blocks"]), data["blocks_left_out"]) == (3, 2)
+
+
+def test_the_features_of_every_block_are_an_array_in_base64() -> None:
+    features = explained(PAGE)["features"]
+    values = np.frombuffer(base64.b64decode(features["values"]), "<f4").reshape(-1, len(features["names"]))
+    blocks = maintext.extract(PAGE).blocks
+    assert len(values) == len(blocks)
+    for block, row in zip(blocks, values.tolist(), strict=True):
+        assert block.features == dict(zip(features["names"], row, strict=True))
+
+
+def test_a_block_is_the_same_as_in_the_library() -> None:
+    for block, shown in zip(maintext.extract(PAGE).blocks, explained(PAGE)["blocks"], strict=True):
+        assert {name: getattr(block, name) for name in shown if name != "number"} | {
+            "number": block.index
+        } == shown
+
+
+def test_lone_surrogates_are_replaced_in_every_field() -> None:
+    data = explained("<title>a\ud800</title><p id='\udfff'>The tower\ud83c leans.<img alt='\udc00'>")
+    assert "tower" in data["text"]

@@ -1,6 +1,11 @@
 """Labels: the queue, saving, undoing, and a file that the evaluation reads."""
 
+import errno
 import json
+import os
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +14,7 @@ import pytest
 
 from maintext.errors import DataError
 from maintext.evaluation.datasets.jsonl import JSONL
+from maintext.files import locked
 from maintext.serve.errors import Refusal
 from maintext.serve.labels import Labels
 
@@ -133,3 +139,120 @@ def test_a_person_labels_a_page_over_http(labelling: httpx.Client) -> None:
 def test_a_label_is_checked(labelling: httpx.Client, body: dict[str, Any], status: int) -> None:
     name = labelling.post("/labels/pages", json={"html": PAGE}).json()["id"]
     assert labelling.put(f"/labels/pages/{name}", json=body).status_code == status
+
+
+def save_many(folder: Path, first: int) -> None:
+    labels = Labels(folder)
+    for number in range(first, first + 20):
+        labels.save(f"{number}.html", [number], str(number), {})
+
+
+def test_two_services_on_one_folder_lose_no_label(folder: Path) -> None:
+    code = "import sys; from pathlib import Path; from tests.serve.test_labels import save_many; "
+    code += "save_many(Path(sys.argv[1]), int(sys.argv[2]))"
+    others = [subprocess.Popen([sys.executable, "-c", code, str(folder), str(n)]) for n in (0, 20)]
+    assert [other.wait(120) for other in others] == [0, 0]
+    with ThreadPoolExecutor(4) as threads:  # and the threads of one
+        labels = Labels(folder)
+        list(threads.map(lambda number: labels.save(f"{number}.html", [1], "x", {}), range(40, 60)))
+    lines = (folder / "labels.jsonl").read_text().splitlines()
+    assert {json.loads(line)["id"] for line in lines} == {f"{number}.html" for number in range(60)}
+
+
+FAULTS = {"disk full": (errno.ENOSPC, 507), "read-only": (errno.EROFS, 500), "broken": (errno.EIO, 500)}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_failed_save_is_one_line_and_no_step_to_undo(
+    folder: Path, fault: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code, status = FAULTS[fault]
+    labels = Labels(folder)
+    labels.save("b.html", [1], "one", {})
+    before = (folder / "labels.jsonl").read_bytes()
+
+    def fail(descriptor: int) -> None:
+        raise OSError(code, os.strerror(code))
+
+    with monkeypatch.context() as broken:
+        broken.setattr(os, "fsync", fail)
+        for act in (
+            lambda: labels.save("b.html", [2], "two", {}),
+            lambda: labels.remove("b.html"),
+            lambda: labels.undo(),
+            lambda: labels.add("<p>New", "https://new.example/", None),
+        ):
+            with pytest.raises(Refusal) as refused:
+                act()
+            assert (refused.value.status, refused.value.error) == (status, "storage")
+            assert "\n" not in refused.value.reason
+            assert os.strerror(code) in refused.value.reason
+    assert (folder / "labels.jsonl").read_bytes() == before
+    assert {path.name for path in folder.iterdir()} == {
+        "b.html", "sub", "notes.txt", "labels.jsonl", ".labels.lock"
+    }  # fmt: skip
+    labels.undo()
+    assert labels.show("b.html")["label"] is None
+    assert not labels.overview()["can_undo"]
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write everywhere")
+def test_a_read_only_folder_is_one_line(folder: Path) -> None:
+    labels = Labels(folder)
+    folder.chmod(0o555)
+    try:
+        with pytest.raises(Refusal, match="Permission denied"):
+            labels.save("b.html", [1], "one", {})
+    finally:
+        folder.chmod(0o755)
+
+
+def test_a_label_that_somebody_else_has_changed_is_not_undone(folder: Path) -> None:
+    mine, theirs = Labels(folder), Labels(folder)
+    mine.save("b.html", [1], "mine", {})
+    theirs.save("b.html", [2], "theirs", {})
+    with pytest.raises(Refusal, match="somebody else"):
+        mine.undo()
+    assert mine.show("b.html")["label"]["text"] == "theirs"
+    assert not mine.overview()["can_undo"]
+
+
+def test_a_file_that_is_damaged_later_is_one_line_on_every_route(labelling: httpx.Client) -> None:
+    name = labelling.post("/labels/pages", json={"html": PAGE}).json()["id"]
+    folder = Path(labelling.get("/labels").json()["folder"])
+    (folder / "labels.jsonl").write_text("{broken\n")
+    asked = [("GET", "/labels"), ("GET", f"/labels/pages/{name}"), ("DELETE", f"/labels/pages/{name}")]
+    for verb, path in [*asked, ("POST", "/labels/pages"), ("POST", "/retrain")]:
+        answer = labelling.request(verb, path, json={} if path == "/retrain" else {"html": "<p>x"})
+        assert (answer.status_code, answer.json()["error"]) == (500, "storage"), path
+        assert "labels.jsonl, line 1 is not a label" in answer.json()["reason"]
+    assert labelling.put(f"/labels/pages/{name}", json={"blocks": [0]}).status_code == 500
+
+
+def test_a_long_queue_is_listed_in_parts(folder: Path) -> None:
+    for number in range(1200):
+        (folder / "sub" / f"{number:04}.html").touch()
+    labels = Labels(folder)
+    whole = labels.overview()
+    assert (whole["total"], whole["first"], len(whole["pages"])) == (1202, 0, 500)
+    part = labels.overview(first=1200, count=500)
+    assert [page["id"] for page in part["pages"]] == ["sub/1199.html", "sub/a.HTM"]
+    assert labels.overview(around="sub/0600.html")["first"] == 500
+    labels.save("sub/0600.html", [0], "x", {})
+    assert labels.overview()["done"] == 1
+
+
+def test_the_part_of_the_queue_is_chosen_by_the_query(labelling: httpx.Client) -> None:
+    names = [labelling.post("/labels/pages", json={"html": f"<p>{n}"}).json()["id"] for n in range(3)]
+    part = labelling.get("/labels?first=1&count=1").json()
+    assert [page["id"] for page in part["pages"]] == [sorted(names)[1]]
+    for query in ("first=-1", "first=x", "count=0", "count=501", "first=1&first=2", "count="):
+        assert labelling.get(f"/labels?{query}").status_code == 422, query
+
+
+def test_a_lock_that_is_never_released_makes_a_request_wait_no_longer_than_its_time(tmp_path: Path) -> None:
+    lock = tmp_path / "lock"
+    with locked(lock, 1), pytest.raises(TimeoutError, match="locked by another"), locked(lock, 0.05):
+        pass
+    with locked(lock, 0):
+        pass

@@ -9,7 +9,8 @@ import httpx
 import pytest
 
 import maintext
-from maintext.render import FORMATS, TableChoice, TitleChoice
+from maintext.options import TableFormat, TitleChoice
+from maintext.render import FORMATS
 
 PAGE = (
     "<nav><a href=/>Home</a> <a href=/b>News</a></nav><h1>The tower</h1>"
@@ -34,7 +35,7 @@ def test_a_format_returns_the_text_with_the_status_in_a_header(service: httpx.Cl
     answer = post_page(service, f"/extract?format={form}", GBK)
     assert answer.text == maintext.extract(GBK).render(form)
     assert answer.headers["x-status"] == "ok"
-    assert answer.headers["content-type"].startswith("text/")
+    assert answer.headers["content-type"] == f"{FORMATS[form].media_type}; charset=utf-8"
 
 
 def test_html_that_is_sent_back_is_sandboxed(service: httpx.Client) -> None:
@@ -141,10 +142,45 @@ def test_the_text_starts_with_the_title_on_request(service: httpx.Client) -> Non
 def test_tables_in_markdown_are_html_on_request(service: httpx.Client) -> None:
     page = "<p>It was built in 1911, and it leans.<table><tr><th>a<th>b<tr><td colspan=2>It rings.</table>"
     asked = {"html": page, "kept": [0, 1, 2, 3], "format": "markdown"}
-    for tables in get_args(TableChoice):
-        found = service.post("/extract", json={**asked, "tables": tables}).text
+    for tables in get_args(TableFormat):
+        found = service.post("/extract", json={**asked, "table_format": tables}).text
         assert ('<td colspan="2">It rings.</td>' in found) == (tables != "pipe")
-    assert service.post("/extract", json={**asked, "tables": "sometimes"}).status_code == 422
+    assert service.post("/extract", json={**asked, "table_format": "sometimes"}).status_code == 422
+
+
+def test_every_option_of_the_library_is_one_of_the_service(service: httpx.Client) -> None:
+    page = (
+        "<nav>Menu of the site</nav><p>It <b>was</b> built in 1911<sup>1</sup>, and <a href=/l>it</a> leans."
+    )
+    asked = {"html": page, "method": "p_value", "format": "markdown"}
+    plain = service.post(
+        "/extract", json={**asked, "prune": ["nav", "sup"], "links": False, "formatting": False}
+    )
+    assert plain.text == "It was built in 1911, and it leans."
+    query = "method=p_value&format=markdown&prune=nav&prune=sup&links=false&formatting=false"
+    assert post_page(service, f"/extract?{query}", page.encode()).text == plain.text
+    refused = post_page(service, "/extract?method=p_value&min_text=1000", page.encode()).json()
+    assert (refused["status"], refused["reason"]) == ("refused", "too_short")
+
+
+@pytest.mark.parametrize(
+    ("option", "message"),
+    [
+        ({"prune": ["div >"]}, "the selector 'div >' is not complete"),
+        ({"language": "English"}, "language must be a tag such as 'en' or 'zh-CN', or None, not 'English'"),
+        ({"min_date": "May"}, "min_date must be a day such as '2024-05-02', not 'May'"),
+        ({"min_text": -1}, "min_text must be at least 0, not -1"),
+        ({"method": "ceds", "prefer": "recall"}, "ceds cannot prefer recall: its rule is fixed"),
+    ],
+)
+def test_a_wrong_option_is_one_line(service: httpx.Client, option: dict[str, object], message: str) -> None:
+    answer = service.post("/extract", json={"html": "<p>The tower leans.", **option})
+    assert (answer.status_code, answer.json()["reason"]) == (422, message)
+
+
+def test_a_text_that_looks_like_a_path_is_a_page(service: httpx.Client) -> None:
+    answer = service.post("/extract", json={"html": "/a/b.html", "method": "p_value"})
+    assert (answer.status_code, answer.json()["text"]) == (200, "/a/b.html")
 
 
 def test_chosen_blocks_are_rendered(service: httpx.Client) -> None:

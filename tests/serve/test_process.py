@@ -10,7 +10,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from maintext.serve.server import _listen
+from maintext.serve.server import listen
 from tests.waiting import is_running
 
 MAINTEXT = (sys.executable, "-c", "from maintext.cli import app; app()")
@@ -56,5 +56,5 @@ def test_a_port_that_is_taken_is_an_error_of_one_line(service: httpx.Client) -> 
 
 def test_small_responses_are_sent_at_once() -> None:
     """asyncio sets TCP_NODELAY only on connections of sockets whose protocol is named."""
-    with _listen("127.0.0.1", 0) as listening:
+    with listen("127.0.0.1", 0) as listening:
         assert listening.proto == socket.IPPROTO_TCP

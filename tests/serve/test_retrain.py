@@ -1,5 +1,6 @@
 """Labels → a model, in the background."""
 
+import json
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ import pytest
 
 from maintext import AutoModel
 from maintext.model.naive_bayes import NaiveBayesModel
+from tests.serve import faults
 from tests.serve.conftest import SETTINGS
 from tests.serve.running import running
 from tests.waiting import wait_until
@@ -79,3 +81,32 @@ def test_a_retraining_can_be_stopped(labelling: httpx.Client) -> None:
 @pytest.mark.parametrize("body", [{"method": "magic"}, {"method": 7}, {"seed": 1}])
 def test_an_error_is_reported(labelling: httpx.Client, body: dict[str, Any]) -> None:
     assert labelling.post("/retrain", json=body).status_code == 422
+
+
+def many_words(path: Path) -> None:
+    """A page of 7.6 MB with its label, and seven more."""
+    records = []
+    for number in range(8):
+        text = "\n\n".join("the tower leans and leans" for _ in range(240_000 if number == 0 else 9))
+        (path / f"{number}.html").write_text("<p>" + text.replace("\n\n", "</p><p>"))
+        records.append({"id": f"{number}.html", "path": f"{number}.html", "text": text, "blocks": [0]})
+    (path / "labels.jsonl").write_text("".join(json.dumps(record) + "\n" for record in records))
+
+
+@pytest.mark.parametrize(
+    ("limit", "reason"),
+    [
+        ({"retrain_seconds": 3.0}, "it took more than 3 seconds, in the stage: "),
+        ({"retrain_memory": 200 * 1024**2}, "it needs more than 200 MB of memory"),
+    ],
+    ids=["time", "memory"],
+)
+def test_a_retraining_ends_at_its_limits(tmp_path: Path, limit: dict[str, Any], reason: str) -> None:
+    many_words(tmp_path)
+    with running(replace(SETTINGS, labels=tmp_path, **limit), faults.start) as client:
+        assert client.post("/retrain", json={"method": "auto"}).status_code == 202
+        state = outcome(client)
+        assert (state["state"], state["result"]) == ("failed", None)
+        assert state["error"].startswith(reason)
+        assert client.post("/retrain", json={"method": "naive_bayes"}).status_code == 202
+        assert client.delete("/retrain").json()["error"] == "it was stopped"

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-import maintext.site.template
+import maintext.site.learner
+import maintext.site.texts
 from maintext.errors import TemplateError
 from maintext.page.page import Page
 from maintext.page.parse import empty_page, parse
@@ -65,6 +66,22 @@ def test_a_second_copy_of_a_story_with_other_teasers_counts_once() -> None:
     template = SiteTemplate.learn([PAGES[0], copy])
     assert len(template.pages) == 1
     assert not template.noise(PAGES[0]).any()
+
+
+def test_with_many_pages_a_text_recurs_on_fewer_than_half_of_them() -> None:
+    box = "<p>Latest news of the day</p>"
+    pages = [news(f"Story {n}: {STORIES[n % 4]}", before=box if n < 8 else "") for n in range(40)]
+    page = news(STORIES[0], before=box)
+    assert SiteTemplate.learn(pages).noise(page).tolist() == [True, True, True, False, True]  # 8 ≥ √40
+    assert not SiteTemplate.learn(pages[2:]).noise(page)[2]  # 6 < √38
+    assert SiteTemplate.learn(pages).fit(PAGES[0]).known == 3  # what half of the pages have
+
+
+def test_more_than_two_pages_are_compared_by_a_template() -> None:
+    shifted = parse("<div><div><div><p>Nothing in common.</p></div></div></div>")
+    others = [*PAGES[1:], shifted]
+    assert site_noise(PAGES[0], others).tolist() == NOISE  # type: ignore[union-attr]
+    assert site_noise(PAGES[0], [PAGES[1], shifted]).tolist() == [False] * 4  # type: ignore[union-attr]
 
 
 def test_text_on_too_few_pages_does_not_recur() -> None:
@@ -205,7 +222,8 @@ def test_an_empty_template_fits_no_page_and_reports_why() -> None:
 
 
 def test_a_large_site_keeps_the_most_common_texts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(maintext.site.template, "_MOST_ENTRIES", 10)
+    for module in (maintext.site.learner, maintext.site.texts):
+        monkeypatch.setattr(module, "MOST_ENTRIES", 10)
     pages = [
         news(f"Story {number} {STORIES[0]}", before="".join(f"<p>Item {number}.{n}</p>" for n in range(8)))
         for number in range(30)

@@ -17,8 +17,13 @@ WITHOUT_NAMES: int
 
 _Images = tuple[IntArray, list[bytes], list[bytes], list[bytes]]
 _Texts = tuple[IntArray, list[bytes]]
-# Images on lines of their own and inside of lines, links, languages of code, footnotes.
-_Rich = tuple[_Images, _Images, _Texts, _Texts, _Texts]
+# Images on lines of their own and inside of lines, links, languages of code, footnotes, no emphasis.
+_Rich = tuple[_Images, _Images, _Texts, _Texts, _Texts, bool]
+# Features, bounds, leaves and bias of trees.
+_Trees = tuple[NDArray[np.int16], Columns, Columns, Columns]
+# Of each block: probability, log odds, characters, words, link density, colon at the end, unit; of the page:
+# the kinds.
+_Choice = tuple[FloatArray, FloatArray, FloatArray, IntArray, Columns, Columns, IntArray, FloatArray]
 # Text nodes that are written differently, their texts, and whether Markdown has them as they are.
 _Changed = tuple[IntArray, list[bytes], BoolArray]
 
@@ -42,6 +47,8 @@ class Table:
     def is_flattened(self) -> bool: ...
     @property
     def is_style_cut(self) -> bool: ...
+    @property
+    def is_strict(self) -> bool: ...
     def attributes(self, row: int, /) -> dict[str, str]: ...
     def markup(self, tag_lengths: IntArray, /) -> bytes: ...
     def title(self) -> str: ...
@@ -87,16 +94,15 @@ class Table:
     ) -> tuple[bytes, bytes, bytes]: ...
     def tidy(
         self,
-        probability: FloatArray,
-        chars: FloatArray,
-        ends_colon: NDArray[np.float32],
-        unit: IntArray,
+        choice: _Choice,
         parts: BoolArray,
-        limits: tuple[float, float, float, float, float, float, int, int],
+        trees: tuple[_Trees | None, _Trees | None],
+        limits: tuple[float, float, float, float, float, float, float, float],
         kept: BoolArray,
         change: NDArray[np.uint8],
         /,
     ) -> None: ...
+    def look(self, choice: _Choice, headings: bool, kept: BoolArray, /) -> tuple[bytes, bytes]: ...
     def write_text(self, kept: BoolArray, gaps: IntArray, changed: _Changed, /) -> str: ...
     def write_texts(
         self, kept: BoolArray, gaps: IntArray, changed: _Changed, owner: IntArray, count: int, /

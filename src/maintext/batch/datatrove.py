@@ -1,6 +1,7 @@
 """A step for datatrove pipelines, instead of its own extractors; pip install 'maintext[datatrove]'."""
 
 from collections.abc import Iterator
+from io import StringIO
 from typing import Any
 
 from datatrove.data import Document
@@ -51,7 +52,7 @@ class MainText(BaseExtractor):  # type: ignore[misc]
     def extract_row(self, html: str, url: str | None) -> dict[str, Any]:
         """The main text of a page, and its metadata."""
         found = extract(
-            html,
+            StringIO(html),  # a page of one word is a page, even if the word looks like a path
             url=url,
             method=self.method,
             articles_only=self.articles_only,

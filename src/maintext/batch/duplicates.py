@@ -1,6 +1,9 @@
-"""Near-duplicates: a separate step over the outputs of runs. Of similar texts, the first is kept.
+"""Near-duplicates: a separate step over outputs of runs. Of a cluster of similar texts, the first is kept.
 
-    texts ─sign→ signatures on disk ─bands→ pairs ─settle→ which rows to keep ─copy→ files without the others
+    texts ─sign→ signatures on disk ─bands→ pairs ─settle→ clusters ─copy→ files without the other rows
+
+    OUT/data/...                            the rows that are kept, with `cluster_id` and `cluster_size`
+    OUT/_maintext/duplicates.jsonl.zst      the rows that are not: id, cluster_id, similarity to that row
 
 A text is dropped only if it is similar enough to one that is kept. Memory grows by a few dozen bytes per
 text; the signatures, 480 bytes each, are on disk. The result depends only on the input and its order. Rows
@@ -21,13 +24,13 @@ import pyarrow as pa
 from maintext.arrays import BoolArray, FloatArray, IntArray
 from maintext.batch.places import place, remove
 from maintext.batch.signatures import BANDS, VALUES, Signatures, band_keys, sign, similarity
-from maintext.batch.sinks import open_part
-from maintext.batch.text_files import Text, TextFile, find_texts
+from maintext.batch.sinks import Part, open_part
+from maintext.batch.text_files import Clusters, Text, TextFile, find_texts
 from maintext.errors import DataError
 from maintext.text.words import Hashes
 
-DROPPED = pa.schema([("id", pa.string()), ("duplicate_of", pa.string()), ("similarity", pa.float32())])
-"""The columns of `duplicates.parquet`."""
+DROPPED = pa.schema([("id", pa.string()), ("cluster_id", pa.string()), ("similarity", pa.float32())])
+"""The columns of the list of dropped rows."""
 Report = Callable[[str, int], None]
 """Called with the stage and the number of rows it has done."""
 _AT_ONCE = 100_000
@@ -51,11 +54,13 @@ def drop_duplicates(
     output: str,
     *,
     threshold: float = 0.8,
+    keep_all: bool = False,
     report: Report = lambda stage, rows: None,
 ) -> Deduplicated:
-    """Copy the outputs of runs without near-duplicates, and write which row duplicates which.
+    """Copy the outputs of runs without near-duplicates, and write the clusters of these.
 
-    `threshold` is the share of five-word shingles that two texts must have in common (Jaccard).
+    `threshold` is the share of five-word shingles that two texts must have in common (Jaccard). With
+    `keep_all`, every row is copied, and only the columns of the clusters tell them apart.
     """
     if not 0 < threshold <= 1:
         raise DataError(f"the threshold must be between 0 and 1, not {threshold:g}")
@@ -71,7 +76,7 @@ def drop_duplicates(
         settled = _settle(signed, leaders, threshold)
         del signed
     try:
-        _write(files, ends, settled, output, report)
+        _Copy(settled, has_words, keep_all).write(files, ends, output, report)
     except BaseException:
         with suppress(OSError, DataError):
             remove(folder)  # it was empty before
@@ -199,27 +204,44 @@ def _settle(signed: Signatures, leaders: _Leaders, threshold: float) -> _Settled
 # -- the rows to keep -------------------------------------------------------------------------------------
 
 
-def _write(
-    files: Sequence[TextFile], ends: Sequence[int], settled: _Settled, output: str, report: Report
-) -> None:
-    """Copy each file without the dropped rows, and write what those duplicate."""
-    stays = settled.keeper == np.arange(len(settled.keeper))
-    leading = set(settled.keeper[~stays].tolist())
-    ids: dict[int, str] = {}
-    row = 0
-    # Readers of folders skip names with an underscore.
-    with open_part(output, "_duplicates", "parquet", DROPPED) as dropped:
-        for file, (begin, end) in zip(files, pairwise([0, *ends]), strict=True):
-            for batch in file.texts():
-                gone = []
-                for text in batch:
-                    if row in leading:
-                        ids[row] = text.id
-                    if not stays[row]:
-                        gone.append((text.id, ids[int(settled.keeper[row])], settled.similarity[row]))
-                    row += 1
-                if gone:
-                    columns = [pa.array(list(column)) for column in zip(*gone, strict=True)]
-                    dropped.write(pa.RecordBatch.from_arrays(columns, schema=DROPPED))
-            file.copy(stays[begin:end], output)
-            report("written", end)
+class _Copy:
+    """Copies files row by row; the first row of a cluster comes before the others."""
+
+    def __init__(self, settled: _Settled, has_words: BoolArray, keep_all: bool) -> None:
+        self.settled, self.has_words = settled, has_words
+        self.first = settled.keeper == np.arange(len(settled.keeper))
+        self.stays = np.ones_like(self.first) if keep_all else self.first
+        self.sizes = np.bincount(settled.keeper, minlength=len(settled.keeper))
+        self.leading = set(settled.keeper[~self.first].tolist())
+        self.ids: dict[int, str] = {}
+        """Ids of the first rows of clusters of several rows."""
+
+    def write(self, files: Sequence[TextFile], ends: Sequence[int], output: str, report: Report) -> None:
+        with open_part(f"{output.rstrip('/')}/_maintext", "duplicates", "jsonl.zst", DROPPED) as dropped:
+            for file, (begin, end) in zip(files, pairwise([0, *ends]), strict=True):
+                ids: list[str | None] = []
+                row = begin
+                for batch in file.texts():
+                    self._add_batch(batch, row, ids, dropped)
+                    row += len(batch)
+                sizes = self.sizes[self.settled.keeper[begin:end]].tolist()
+                clusters = Clusters(
+                    self.stays[begin:end],
+                    ids,
+                    [size if known is not None else None for size, known in zip(sizes, ids, strict=True)],
+                )
+                file.copy(clusters, output)
+                report("written", end)
+
+    def _add_batch(self, batch: Sequence[Text], row: int, ids: list[str | None], dropped: Part) -> None:
+        gone = []
+        for number, text in enumerate(batch, row):
+            if number in self.leading:
+                self.ids[number] = text.id
+            keeper = int(self.settled.keeper[number])
+            ids.append(self.ids.get(keeper, text.id) if self.has_words[number] else None)
+            if not self.first[number]:
+                gone.append((text.id, self.ids[keeper], self.settled.similarity[number]))
+        if gone:
+            columns = [pa.array(list(column)) for column in zip(*gone, strict=True)]
+            dropped.write(pa.RecordBatch.from_arrays(columns, schema=DROPPED))

@@ -3,20 +3,18 @@
 import time
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from hashlib import blake2b
 from typing import NamedTuple
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from maintext.batch.job import Job
-from maintext.batch.record import INPUT, Row, output_batch
+from maintext.batch.record import INPUT, ORIGIN, Row, output_batch
+from maintext.batch.row import RowMaker, load_tokenizer
 from maintext.batch.sources.parquet import is_text
 from maintext.batch.templates import TemplateFolder
-from maintext.document import Document
-from maintext.errors import DataError, Reason, Status
-from maintext.metadata import Metadata
-from maintext.pipeline import Choices, read, run
+from maintext.errors import DataError
+from maintext.pipeline import read, run
 from maintext.processes import Failure, Guard
 from maintext.processes.messages import one_line
 
@@ -71,59 +69,27 @@ def start_extraction(job: Job) -> PageExtractor:
     method = job.make_method()
     limits = job.limits
     templates = None if job.site_templates is None else TemplateFolder(job.site_templates)
-    choices = Choices(job.articles_only, job.rule, job.title, job.tables)
+    select, output = job.select, job.output
+    make_row = RowMaker(
+        job.form,
+        metadata=job.metadata,
+        groups=job.columns,
+        filter_=job.filter,
+        count_tokens=load_tokenizer(job.tokenizer),
+    )
 
     def extract_page(page: RawPage) -> Row:
         start = time.perf_counter()
         deadline = limits.deadline()
         source = read(page.html, page.url, page.charset, limits, deadline)
         site = templates.find(page.url) if templates else None
-        document = run(source, method, site, deadline, choices)
-        row = to_row(document, job)
+        document = run(source, method, site, deadline, select, output)
+        row = make_row(document)
         row["milliseconds"] = 1000 * (time.perf_counter() - start)
         return row
 
     extract_page(_WARM_UP)
     return extract_page
-
-
-def to_row(document: Document, job: Job) -> Row:
-    """The row of a page, without its id and without the columns that all pages of a job share."""
-    verdict = document.verdict
-    row: Row = {
-        "status": _status(document),
-        "reason": "; ".join(filter(None, (document.explanation, *document.notes))) or None,
-        "verdict": verdict.label,
-        "probability": verdict.probability,
-        "kind": document.kind.name,
-        "confidence": document.confidence,
-        "encoding": document.encoding.name,
-    }
-    if job.metadata:
-        row |= _metadata(document.metadata)
-    if document.kept.any():
-        text = document.render(job.form)
-        row["text"] = text
-        row["digest"] = blake2b(text.encode(errors="surrogatepass"), digest_size=16).hexdigest()
-    return row
-
-
-def _metadata(metadata: Metadata) -> Row:
-    return {
-        "title": metadata.title,
-        "author": "; ".join(metadata.authors) or None,
-        "date": metadata.date,
-        "language": metadata.language,
-        "site_name": metadata.site_name,
-        "licence": metadata.licence,
-    }
-
-
-def _status(document: Document) -> str:
-    """A partial text is `ok`; the reason says what is missing."""
-    if document.status is Status.EMPTY and document.reason is Reason.SECONDS:
-        return "timeout"
-    return "ok" if document.status is Status.PARTIAL else str(document.status)
 
 
 def to_input(batch: pa.RecordBatch) -> pa.RecordBatch:
@@ -151,10 +117,9 @@ def raw_pages(pages: pa.RecordBatch) -> list[RawPage]:
 
 def finish_batch(pages: pa.RecordBatch, outcomes: Sequence[Row | Failure], job: Job) -> pa.RecordBatch:
     """A row for each page, failed or not."""
+    given = {name: pages.column(name) for name in ("id", "url", *ORIGIN)}
     sizes = pc.fill_null(pc.binary_length(pages.column("html")), 0)
-    return to_batch(
-        {"id": pages.column("id"), "url": pages.column("url"), "html_bytes": sizes}, outcomes, job
-    )
+    return to_batch(given | {"html_bytes": sizes}, outcomes, job)
 
 
 def to_batch(given: dict[str, pa.Array], outcomes: Sequence[Row | Failure], job: Job) -> pa.RecordBatch:
@@ -163,7 +128,7 @@ def to_batch(given: dict[str, pa.Array], outcomes: Sequence[Row | Failure], job:
         {"status": outcome.status, "reason": outcome.reason} if isinstance(outcome, Failure) else outcome
         for outcome in outcomes
     ]
-    return output_batch(given, rows, {"method": job.method, "model_version": job.model_version})
+    return output_batch(given, rows, {"method": job.method, "model_version": job.model_version}, job.schema)
 
 
 @lru_cache(maxsize=2)  # engines call `extract_batch` for every batch

@@ -4,23 +4,32 @@ import hashlib
 import json
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
-from typing import Any, Self, get_args
+from typing import Any, Self
 
+import pyarrow as pa
+
+from maintext.batch.parts import check_partition
+from maintext.batch.record import GROUPS, output_schema
+from maintext.batch.row import make_filter
+from maintext.batch.tokenizers import find_tokenizer
 from maintext.errors import unknown
-from maintext.judge import Rule
 from maintext.limits import Limits
 from maintext.methods.base import Method
-from maintext.methods.registry import DEFAULT_METHOD, find_method, get_method
+from maintext.methods.own import any_method, method_class
+from maintext.methods.registry import DEFAULT_METHOD
 from maintext.model.files import load_model
-from maintext.render import TableChoice, TitleChoice, get_format
+from maintext.options import Output, Select
+from maintext.render import get_format
 from maintext.version import __version__
 
 MB = 1 << 20
 
 
-@dataclass(frozen=True, slots=True)
-class Job:
-    """Settings of a run. Settings that change the output also change its `hash`.
+@dataclass(frozen=True)
+class Job(Output, Select):
+    """Settings of a run: its own, and all options of `Select` and `Output`.
+
+    Settings that change the output also change its `hash`.
 
     >>> Job(method="ceds").hash == Job.from_json(Job(method="ceds").to_json()).hash
     True
@@ -33,18 +42,20 @@ class Job:
     form: str = "text"
     """Format of the text: a name in `maintext.render.FORMATS`."""
     metadata: bool = True
-    """Title, author, date, language, site name and licence: a third of the time of a page."""
-    articles_only: bool = False
-    rule: Rule = "model"
-    """How `articles_only` judges a page."""
-    title: TitleChoice = "auto"
-    """Whether the title is in the text."""
-    tables: TableChoice = "pipe"
-    """How Markdown has tables."""
+    """Title, authors, date, language, site name and licence: a third of the time of a page."""
+    columns: tuple[str, ...] = ()
+    """Groups of columns that are added: names in `maintext.batch.record.GROUPS`."""
+    filter: str | None = None
+    """`gopher`, `c4`, `fineweb`, several with commas, or an expression: other texts are `filtered`."""
+    tokenizer: str | None = None
+    """Path of a `tokenizer.json`, or a name in the local cache, for the column `tokens`."""
     seconds: float = 20.0
     """Time limit of a page; its process is ended then."""
-    memory: int = 1024 * MB
-    """Memory limit of a page in bytes, on top of what its process uses before it."""
+    memory: int = 2048 * MB
+    """Memory limit of a page in bytes, on top of what its process uses before it.
+
+    Pages of 32 MB need up to 1.6 GB.
+    """
     bytes: int = Limits().bytes
     """Bytes of a page that are read; the rest is cut off."""
     site_templates: str | None = None
@@ -55,25 +66,48 @@ class Job:
     url_column: str | None = None
     id_column: str | None = None
     charset_column: str | None = None
+    sample: float = 1.0
+    """Share of the pages that are taken, by their ids."""
     input_format: str | None = None
     """Format of the inputs; by default, from their names."""
+    identity: str = "name-size"
+    """How a finished input is recognised: by `name-size`, or also by its `digest`."""
     sink: str = "parquet"
+    partition: tuple[str, ...] = ()
+    """Columns that the output has folders for."""
+    part_bytes: int | None = None
+    """Size at which a part ends, approximately; by default a shard has one part."""
     shard_bytes: int = 64 * MB
     """Approximate size of the pieces that the input is cut into."""
     batch_rows: int = 256
     batch_bytes: int = 16 * MB
 
     def __post_init__(self) -> None:
+        Select.__post_init__(self)
+        Output.__post_init__(self)
         get_format(self.form)  # ValueError if there is none
-        if self.title not in get_args(TitleChoice):
-            raise ValueError(unknown("choice of title", self.title, get_args(TitleChoice)))
-        if self.tables not in get_args(TableChoice):
-            raise ValueError(unknown("choice of tables", self.tables, get_args(TableChoice)))
+        check_partition(self.partition)
+        for group in self.columns:
+            if group not in GROUPS:
+                raise ValueError(unknown("group of columns", group, GROUPS))
+        make_filter(self.filter)  # DataError if it is none
+
+    @property
+    def select(self) -> Select:
+        """Which text is taken."""
+        return Select(**{one.name: getattr(self, one.name) for one in fields(Select)})
+
+    @property
+    def output(self) -> Output:
+        """How it is written."""
+        return Output(**{one.name: getattr(self, one.name) for one in fields(Output)})
 
     @property
     def hash(self) -> str:
         """Sixteen hex digits. Jobs with the same hash give the same output for the same input."""
         settings = self.to_json() | {"version": __version__, "model": file_digest(self.model)}
+        if self.tokenizer is not None:  # its content matters, not its place
+            settings["tokenizer"] = file_digest(str(find_tokenizer(self.tokenizer)))
         for name in ("batch_rows", "batch_bytes"):  # batch sizes do not change the output
             del settings[name]
         if digest := settings.pop("templates_digest"):  # then the path does not matter
@@ -86,6 +120,11 @@ class Job:
         return f"{__version__}+{file_digest(self.model)}" if self.model else __version__
 
     @property
+    def schema(self) -> pa.Schema:
+        """The columns of its output."""
+        return output_schema(self.columns if self.tokenizer is None else (*self.columns, "tokens"))
+
+    @property
     def limits(self) -> Limits:
         """Limits of the extraction itself, which end a little before those of its process."""
         return Limits(bytes=self.bytes, seconds=0.9 * self.seconds)
@@ -93,18 +132,19 @@ class Job:
     def make_method(self) -> Method:
         """The method, with its model."""
         if self.model is None:
-            return get_method(self.method)
-        model = load_model(find_method(self.method).name, Path(self.model))
-        return get_method(self.method, model=model)
+            return any_method(self.method)
+        model = load_model(method_class(self.method).name, Path(self.model))
+        return any_method(self.method, model=model)
 
     def to_json(self) -> dict[str, Any]:
         """The job as JSON values."""
-        return asdict(self)
+        return asdict(self) | {"partition": list(self.partition), "columns": list(self.columns)}
 
     @classmethod
     def from_json(cls, value: dict[str, Any]) -> Self:
         """A job from its JSON values."""
-        return cls(**value)
+        lists = {name: tuple(value.get(name, ())) for name in ("partition", "columns")}
+        return cls(**value | lists)
 
     def differences(self, other: "Job") -> list[str]:
         """The differences, in words."""

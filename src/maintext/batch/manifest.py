@@ -1,30 +1,36 @@
 """Manifest: what a run has done, stored beside its output, so that it can be resumed.
 
-    OUT/part-KEY.parquet            the rows of a shard; complete, or absent
-    OUT/_maintext/job.json          the settings
-    OUT/_maintext/done/KEY.json     a finished shard: its input, its counts
-    OUT/_maintext/claims/KEY        locked by the process that works on the shard
-    OUT/_maintext/quarantine/       failed pages, unchanged
+    OUT/data/part-NUMBER-KEY.parquet    the rows of a shard; complete, or absent
+    OUT/_maintext/job.json              the settings
+    OUT/_maintext/done/KEY.json         a note of a finished shard: its input, its counts, its parts
+    OUT/_maintext/claims/KEY            locked by the process that works on the shard
+    OUT/_maintext/quarantine/KEY.arrow  failed pages, unchanged
+    OUT/_maintext/skipped/KEY.jsonl.zst responses and lines that have no row, with the reason
+    OUT/.huggingface.yaml               names `data` for the library `datasets`
 
-A shard is done when its file in `done` exists, which is written last. A part without one is written again,
-under the same name. A lock ends with its process; for stores, see `places`.
+A shard is done when its note exists, which is written last. Parts without one are removed, or written
+again. A lock ends with its process; for stores, see `places`.
 """
 
 import contextlib
+import hashlib
 import json
 import os
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from maintext.batch.job import Job
-from maintext.batch.places import StorePath, lease, place, read_all, remove
+from maintext.batch.card import CARD, write_card
+from maintext.batch.job import Job, file_digest
+from maintext.batch.parts import DATA, PartNote, shard_key
+from maintext.batch.places import StorePath, lease, place, read_all, remove, remove_empty, sizes_below
 from maintext.batch.sinks import whole_file
-from maintext.batch.sources.files import store_errors
+from maintext.batch.sources.files import digest_of, store_errors
 from maintext.batch.sources.shard import Shard
 from maintext.errors import DataError
+from maintext.version import __version__
 
 try:
     import fcntl
@@ -32,6 +38,8 @@ except ImportError:  # Windows has no such locks: one runner at a time
     fcntl = None  # type: ignore[assignment]
 
 _PART = f"part-{'[0-9a-f]' * 16}.*"
+LAYOUT = 2
+"""Version of the layout of an output."""
 FOLDER = "_maintext"
 """Readers of Parquet folders skip names with an underscore."""
 
@@ -48,9 +56,11 @@ class ShardResult:
     bytes: int
     """Bytes of its pages."""
     seconds: float
-    part: str
+    parts: tuple[PartNote, ...]
     settings: str
     """Hash of the job."""
+    languages: Counter[str] = field(default_factory=Counter)
+    """Rows with text by language, for the summary."""
 
     @property
     def rows(self) -> int:
@@ -66,8 +76,9 @@ class ShardResult:
             "counts": dict(self.counts),
             "bytes": self.bytes,
             "seconds": self.seconds,
-            "part": self.part,
+            "parts": [list(part) for part in self.parts],
             "settings": self.settings,
+            "languages": dict(self.languages),
         }
 
     @classmethod
@@ -79,8 +90,9 @@ class ShardResult:
             Counter(value["counts"]),
             value["bytes"],
             value["seconds"],
-            value["part"],
+            tuple(PartNote.from_json(part) for part in value["parts"]),
             value["settings"],
+            Counter(value["languages"]),
         )
 
 
@@ -99,21 +111,38 @@ class Manifest:
         """The manifest of an output, at a path or a URL."""
         return cls(place(str(output)))
 
-    def open(self, job: Job, *, restart: bool = False) -> None:
-        """Start a run, or resume one with the same settings."""
+    def open(self, job: Job, *, restart: bool = False, other_version: bool = False) -> None:
+        """Start a run, or resume one with the same settings; of another version only if that is asked for."""
         if restart:
             self.clear()
         settings = self.folder / "job.json"
         if not settings.exists() and self._is_vacant(settings):
-            for name in ("done", "claims", "quarantine"):
+            for name in ("done", "claims", "quarantine", "skipped"):
                 (self.folder / name).mkdir(parents=True, exist_ok=True)
-            text = json.dumps({"hash": job.hash, "job": job.to_json()}, indent=1)
-            write_whole(settings, text, only_first=True)
+            if self.output.parent.name != FOLDER:  # not for the pass that learns
+                write_whole(
+                    self.output / CARD, write_card(job.sink, job.schema, job.partition), only_first=True
+                )
+            write_whole(settings, _settings(job), only_first=True)
         known = _read(settings)  # possibly written by another runner
+        if "layout" not in known and "job" in known:
+            raise DataError(
+                f"{self.output} was written by version 0.1, with its parts beside _maintext; {_WAYS}"
+            )
         if known.get("cleared"):
             raise DataError(f"{self.output} was partly removed by an earlier --restart: {_WAYS}")
-        if known.get("hash") != job.hash:
+        if known.get("hash") != job.hash and other_version and _is_alike(job, known):
+            _overwrite(settings, _settings(job))  # other processes of this run compare with it
+        elif known.get("hash") != job.hash:
             raise DataError(f"{self.output} was started with other settings: {_changes(job, known)}; {_WAYS}")
+
+    def shard_bytes(self) -> int | None:
+        """The size of shards in the settings of the run that is there, if any."""
+        try:
+            known = json.loads((self.folder / "job.json").read_bytes())["job"]["shard_bytes"]
+        except (OSError, ValueError, KeyError, TypeError):
+            return None
+        return known if isinstance(known, int) and known > 0 else None
 
     def clear(self) -> None:
         """Remove the files of runs, and nothing else; an interrupted removal can be repeated."""
@@ -126,8 +155,12 @@ class Manifest:
             if (self.folder / "job.json").exists():
                 _overwrite(self.folder / "job.json", json.dumps({"cleared": True}))
             for pattern in (_PART, f".{_PART}.tmp"):
-                for part in self.output.glob(pattern):
+                for part in self.output.glob(pattern):  # of version 0.1
                     part.unlink(missing_ok=True)
+            for name in self._part_sizes():
+                (self.output / name).unlink(missing_ok=True)
+            remove_empty(self.output / DATA)
+            (self.output / CARD).unlink(missing_ok=True)
             for rest in self.folder.iterdir():
                 if rest.name != "job.json":  # removed last
                     remove(rest)
@@ -162,9 +195,19 @@ class Manifest:
             yield _lock(file.fileno(), shared=not alone) and _is_same(file.fileno(), settings)
 
     def results(self) -> Iterator[ShardResult]:
-        """The finished shards."""
+        """The finished shards; a note that is damaged is an error."""
+        for key, result in self._notes():
+            if result is None:
+                raise DataError(f"{self.folder / 'done' / key}.json is damaged; run it again to repair it")
+            yield result
+
+    def _notes(self) -> Iterator[tuple[str, ShardResult | None]]:
+        """Keys and notes of the finished shards; None for a note that is damaged."""
         for file, content in read_all(sorted(self._done_files(), key=str)):
-            yield _result(file, _parse(file, content))
+            try:
+                yield file.name.removesuffix(".json"), _result(json.loads(content))
+            except (KeyError, TypeError, ValueError, AttributeError):
+                yield file.name.removesuffix(".json"), None
 
     def is_done(self, shard: Shard) -> bool:
         """Whether a shard is done."""
@@ -178,42 +221,84 @@ class Manifest:
     def result(self, shard: Shard) -> ShardResult:
         """The result of a finished shard."""
         file = self._done(shard)
-        return _result(file, _read(file))
+        try:
+            return _result(_read(file))
+        except (KeyError, TypeError, ValueError):
+            raise DataError(f"{file} is damaged; run it again to repair it") from None
 
-    def check(self, shards: Sequence[Shard]) -> list[ShardResult]:
+    def check(
+        self, shards: Sequence[Shard], *, verify: bool = False, warn: Callable[[str], None] = lambda _: None
+    ) -> list[ShardResult]:
         """The finished shards, all of which must be among these and have the same input.
 
-        A shard whose part was deleted is not finished.
+        A shard whose note is damaged, or whose parts are missing or have another size, is not finished:
+        `warn` says so, and it is done again. With `verify`, each part is compared with its digest.
         """
         planned = {shard.key: shard for shard in shards}
-        results = list(self.results())
-        parts = {
-            file.name for file in self.output.glob("part-*")
-        }  # a part is written before its file in `done`
-        for result in results:
-            shard = planned.get(result.shard.key)
-            if shard is None:
-                raise DataError(
-                    f"{self.output} has rows of {result.shard.path}, which is not among the inputs; {_WAYS}"
-                )
-            if shard.identity != result.shard.identity:
-                raise DataError(f"{shard.path} has changed since its rows were written; {_WAYS}")
-            if shard.name != result.shard.name and result.counts["no_id"]:
-                raise DataError(
-                    f"{shard.path} was named {result.shard.name}, but with the inputs given now it is named "
-                    f"{shard.name}, which would change the ids made from its name: {_WAYS}"
-                )
-            if result.part and result.part not in parts:
-                self._done(shard).unlink(missing_ok=True)
-        return [result for result in results if not result.part or result.part in parts]
+        sizes = self._part_sizes()
+        good: list[ShardResult] = []
+        for key, result in self._notes():
+            if result is None:
+                warn(f"the note {key}.json is damaged: its shard is done again")
+            elif problem := self._problem(result, planned, sizes, verify):
+                warn(f"{problem}: its shard is done again")
+            else:
+                good.append(result)
+                continue
+            (self.folder / "done" / f"{key}.json").unlink(missing_ok=True)
+        self._remove_orphans(sizes, {result.shard.key for result in good})
+        return good
+
+    def _problem(
+        self, result: ShardResult, planned: dict[str, Shard], sizes: dict[str, int], verify: bool
+    ) -> str | None:
+        """What is wrong with the parts of a finished shard; raise an error if its input is not as it was."""
+        shard = planned.get(result.shard.key)
+        if shard is None:
+            raise DataError(
+                f"{self.output} has rows of {result.shard.path}, which is not among the inputs; {_WAYS}"
+            )
+        if shard.identity != result.shard.identity:
+            raise DataError(f"{shard.path} has changed since its rows were written; {_WAYS}")
+        if shard.name != result.shard.name and result.counts["no_id"]:
+            raise DataError(
+                f"{shard.path} was named {result.shard.name}, but with the inputs given now it is named "
+                f"{shard.name}, which would change the ids made from its name: {_WAYS}"
+            )
+        for part in result.parts:
+            if part.name not in sizes:
+                return f"{part.name} is missing"
+            if sizes[part.name] != part.bytes:
+                return f"{part.name} has {sizes[part.name]:,} bytes instead of {part.bytes:,}"
+            if verify and digest_of(str(self.output / part.name)) != part.digest:
+                return f"{part.name} is damaged"
+        return None
+
+    def _part_sizes(self) -> dict[str, int]:
+        """The parts there are, also unfinished ones, by their paths below the output."""
+        return {
+            f"{DATA}/{name}": size
+            for name, size in sizes_below(self.output / DATA).items()
+            if shard_key(name) is not None
+        }
+
+    def _remove_orphans(self, parts: Iterable[str], done: Container[str]) -> None:
+        """Remove parts of shards that are not done and that no process works on."""
+        for name in parts:
+            key = shard_key(name)
+            if key is not None and key not in done:
+                with self.claim_name(key) as mine:
+                    if mine and not (self.folder / "done" / f"{key}.json").exists():
+                        (self.output / name).unlink(missing_ok=True)
 
     def finish(self, result: ShardResult) -> None:
         """Record that a shard is done."""
-        write_whole(self._done(result.shard), json.dumps(result.to_json(), indent=1))
+        note = result.to_json()
+        write_whole(self._done(result.shard), json.dumps(note | {"check": _digest(note)}, indent=1))
 
     def sweep(self) -> None:
         """Remove unfinished files of killed processes. All shards are done, so none is in use."""
-        for folder in (self.folder, self.folder / "done", self.quarantine):
+        for folder in (self.output, self.folder, self.folder / "done", self.quarantine, self.skipped):
             for unfinished in folder.glob(".*.tmp"):
                 unfinished.unlink(missing_ok=True)
 
@@ -246,7 +331,16 @@ class Manifest:
 
     def quarantined(self, shard: Shard) -> Path:
         """The file of the failed pages of a shard."""
-        return self.quarantine / f"{shard.key}.parquet"
+        return self.quarantine / f"{shard.key}.arrow"
+
+    @property
+    def skipped(self) -> Path:
+        """The folder of lists of responses, lines and files without a row."""
+        return self.folder / "skipped"
+
+    def skipped_of(self, shard: Shard) -> Path:
+        """The list of a shard."""
+        return self.skipped / f"{shard.key}.jsonl.zst"
 
     def _done(self, shard: Shard) -> Path:
         return self.folder / "done" / f"{shard.key}.json"
@@ -258,7 +352,10 @@ class Manifest:
         """Whether the folder is free; raise if it has files that are not of a run."""
         if not self.output.exists():
             return True
-        strange = not self.output.is_dir() or any(file.name != FOLDER for file in self.output.iterdir())
+        strange = not self.output.is_dir() or any(
+            file.name not in (FOLDER, CARD) and not file.name.startswith(f".{CARD}")
+            for file in self.output.iterdir()
+        )
         if not strange or settings.exists():  # another runner has just started
             return not strange
         raise DataError(f"{self.output} exists and is not an output of maintext run: give another")
@@ -267,9 +364,24 @@ class Manifest:
 _WAYS = "give another --output, or --restart to start again"
 
 
-def _changes(job: Job, known: dict[str, Any]) -> str:
+def _is_alike(job: Job, known: dict[str, Any]) -> bool:
+    """Whether only the version differs."""
     try:
-        return "; ".join(job.differences(Job.from_json(known["job"]))) or "another version or model file"
+        return not job.differences(Job.from_json(known["job"])) and known["model"] == file_digest(job.model)
+    except (KeyError, TypeError):
+        return False
+
+
+def _settings(job: Job) -> str:
+    known = {"layout": LAYOUT, "hash": job.hash, "version": __version__, "model": file_digest(job.model)}
+    return json.dumps(known | {"job": job.to_json()}, indent=1)
+
+
+def _changes(job: Job, known: dict[str, Any]) -> str:
+    if _is_alike(job, known) and known.get("version") != __version__:
+        return f"version {known.get('version')} (--other-version resumes it)"
+    try:
+        return "; ".join(job.differences(Job.from_json(known["job"]))) or "another model file"
     except (KeyError, TypeError):
         return "settings of another version"
 
@@ -310,11 +422,17 @@ def _parse(path: Path, content: bytes) -> dict[str, Any]:
     return value
 
 
-def _result(path: Path, value: dict[str, Any]) -> ShardResult:
-    try:
-        return ShardResult.from_json(value)
-    except (KeyError, TypeError, ValueError):
-        raise DataError(f"{path} is damaged; {_WAYS}") from None
+def _result(note: dict[str, Any]) -> ShardResult:
+    """The result in a note; ValueError if the note is damaged."""
+    if note.pop("check") != _digest(note):
+        raise ValueError("the note is damaged")
+    return ShardResult.from_json(note)
+
+
+def _digest(note: dict[str, Any]) -> str:
+    """A digest of the values of a note."""
+    text = json.dumps(note, sort_keys=True, separators=(",", ":"))
+    return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
 
 
 def _lock(descriptor: int, *, shared: bool = False) -> bool:

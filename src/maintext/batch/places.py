@@ -116,6 +116,28 @@ def read_all(files: Sequence[Path]) -> Iterator[tuple[Path, bytes]]:
             yield from ((file, file.read_bytes()) for file in some)
 
 
+def sizes_below(folder: Path) -> dict[str, int]:
+    """The files below a folder and their sizes, by paths relative to it; empty if it does not exist."""
+    if isinstance(folder, StorePath):
+        found = {}
+        with store_errors(folder.url), suppress(FileNotFoundError):
+            folder.system.invalidate_cache()
+            found = folder.system.find(folder.inner, detail=True)
+        return {
+            name.removeprefix(folder.inner).strip("/"): int(info["size"] or 0) for name, info in found.items()
+        }
+    sizes: dict[str, int] = {}
+    waiting = [str(folder)] if folder.is_dir() else []
+    while waiting:
+        with os.scandir(waiting.pop()) as entries:
+            for entry in entries:
+                if entry.is_dir():
+                    waiting.append(entry.path)
+                else:
+                    sizes[Path(entry.path).relative_to(folder).as_posix()] = entry.stat().st_size
+    return sizes
+
+
 def remove(path: Path) -> None:
     """Remove a file, or a folder with its content."""
     if isinstance(path, StorePath):
@@ -125,6 +147,17 @@ def remove(path: Path) -> None:
         shutil.rmtree(path)
     else:
         path.unlink(missing_ok=True)
+
+
+def remove_empty(folder: Path) -> None:
+    """Remove a folder and those below it, as far as they have no files."""
+    if isinstance(folder, StorePath):
+        if not sizes_below(folder):
+            remove(folder)
+        return
+    for path, _, _ in os.walk(folder, topdown=False):
+        with suppress(OSError):
+            os.rmdir(path)
 
 
 @contextmanager

@@ -10,6 +10,7 @@ from maintext.batch.job import Job
 from maintext.batch.manifest import Manifest, ShardResult
 from maintext.batch.shard import Report
 from maintext.batch.sources.shard import Shard
+from maintext.errors import MaintextError
 
 TRIES = 3
 """How often a shard is tried if its process dies."""
@@ -25,6 +26,12 @@ class ShardFailure:
     reason: str
     lasting: bool
     """Whether a retry is useless: its input cannot be read."""
+    full: bool = False
+    """Whether there is no room left for the output: no other shard can be done either."""
+
+
+class Unfinished(MaintextError):
+    """A run ends before its last shard, for a reason outside of its input; it can be resumed."""
 
 
 ShardOutcome = tuple[Shard, ShardResult | ShardFailure | None]
@@ -70,6 +77,8 @@ def run_shards(
                 again.append(shard)
             elif isinstance(outcome, ShardResult):
                 yield outcome if manifest.is_done(shard) else ShardFailure(shard, _ELSEWHERE, lasting=True)
+            elif outcome.full:
+                raise Unfinished(f"{output}: no space left for the output; make room, then run it again")
             else:
                 tries[shard.key] += 1
                 if outcome.lasting or tries[shard.key] >= TRIES:

@@ -24,12 +24,13 @@ import pyarrow.compute as pc
 from maintext.batch.extract import PageExtractor, PageGuard, Start, extract_guarded, start_extraction
 from maintext.batch.job import Job
 from maintext.batch.manifest import Manifest, ShardResult
-from maintext.batch.record import FAILED, OUTPUT, QUARANTINE
+from maintext.batch.parts import ShardParts, part_stem
+from maintext.batch.record import FAILED, QUARANTINE, SKIPPED
 from maintext.batch.sinks import Part, open_part
 from maintext.batch.sites import LEARN, learn_batches, sketch_folder, start_learning
-from maintext.batch.sources import read_shard
+from maintext.batch.sources.pages import Batch, Skipped, gather
 from maintext.batch.sources.shard import Shard
-from maintext.batch.stream import columns_of, extract_pages, size_of
+from maintext.batch.stream import extract_pages, pages_of, size_of
 from maintext.processes import Guard, Lost
 from maintext.processes.child import collect_rarely
 
@@ -88,48 +89,80 @@ def _extract_shard(
     start = time.monotonic()
     statuses: Counter[str] = Counter()
     counts: Counter[str] = Counter()
+    languages: Counter[str] = Counter()
     total = 0
-    name = f"part-{shard.key}"
-    manifest.quarantined(shard).unlink(missing_ok=True)  # of an earlier attempt; this one may have none
     with ExitStack() as files:
-        part = files.enter_context(open_part(str(manifest.output), name, job.sink, OUTPUT))
-        quarantine: Part | None = None
-        for rows, failed in files.enter_context(closing(_extracted(shard, job, guard, counts))):
-            part.write(rows)
-            if len(failed):
-                quarantine = quarantine or files.enter_context(
-                    open_part(str(manifest.quarantine), shard.key, "parquet", QUARANTINE)
-                )
-                quarantine.write(failed)
+        parts = files.enter_context(
+            ShardParts(
+                str(manifest.output),
+                part_stem(shard),
+                job.sink,
+                job.schema,
+                partition=job.partition,
+                part_bytes=job.part_bytes,
+            )
+        )
+        aside = _Aside(shard, manifest, files)
+        for rows, failed, skipped in files.enter_context(closing(_extracted(shard, job, guard, counts))):
+            parts.write(rows)
+            aside.write(failed, skipped)
             seen = Counter(rows.column("status").to_pylist())
             weight = pc.sum(rows.column("html_bytes")).as_py() or 0
             statuses += seen
+            languages.update(rows.column("language").drop_null().to_pylist())
             total += weight
             report(seen + Counter(bytes=weight))
     seconds = round(time.monotonic() - start, 3)
-    return ShardResult(shard, statuses, counts, total, seconds, f"{name}.{job.sink}", job.hash)
+    return ShardResult(shard, statuses, counts, total, seconds, parts.notes(), job.hash, languages)
+
+
+class _Aside:
+    """What a shard writes beside its rows: failed pages, and what was skipped."""
+
+    def __init__(self, shard: Shard, manifest: Manifest, files: ExitStack) -> None:
+        self.shard, self.manifest, self.files = shard, manifest, files
+        self.quarantine: Part | None = None
+        self.skipped: Part | None = None
+        for leftover in (manifest.quarantined(shard), manifest.skipped_of(shard)):
+            leftover.unlink(missing_ok=True)  # of an earlier attempt; this one may have none
+
+    def write(self, failed: pa.RecordBatch, skipped: list[Skipped]) -> None:
+        if len(failed):
+            self.quarantine = self.quarantine or self._open(self.manifest.quarantine, "arrow", QUARANTINE)
+            self.quarantine.write(failed)
+        if skipped:
+            self.skipped = self.skipped or self._open(self.manifest.skipped, "jsonl.zst", SKIPPED)
+            columns = zip(*skipped, strict=True)
+            arrays = [pa.array(column, field.type) for column, field in zip(columns, SKIPPED, strict=True)]
+            self.skipped.write(pa.RecordBatch.from_arrays(arrays, schema=SKIPPED))
+
+    def _open(self, folder: Path, sink: str, schema: pa.Schema) -> Part:
+        return self.files.enter_context(open_part(str(folder), self.shard.key, sink, schema))
 
 
 def _extracted(
     shard: Shard, job: Job, guard: PageGuard, counts: Counter[str]
-) -> Generator[tuple[pa.RecordBatch, pa.RecordBatch]]:
-    """The rows of a shard in order, each batch with its failed pages."""
-    done = 0
+) -> Generator[tuple[pa.RecordBatch, pa.RecordBatch, list[Skipped]]]:
+    """The rows of a shard in order, each batch with its failed pages and what was skipped."""
+    done = known = 0
     try:
         for batch in guard.stream(partial(extract_pages, shard, job)):
-            yield batch.rows, batch.failed
+            yield batch.rows, batch.failed, batch.skipped
             done += len(batch.rows)
+            known += len(batch.skipped)
         counts += batch.counts
         return
     except Lost:  # because of a page, or of the input
         if guard.closed:  # an interrupt
             raise
-    for pages in ahead(_read(shard, job, counts)):
+    for pages, skipped in ahead(_read(shard, job, counts)):
         left = pages.slice(min(done, len(pages)))
         done -= len(pages) - len(left)
-        if len(left):
+        new = skipped[min(known, len(skipped)) :]
+        known -= len(skipped) - len(new)
+        if len(left) or new:
             rows = extract_guarded(left, job, guard)
-            yield rows, _failed(left, rows)
+            yield rows, _failed(left, rows), new
 
 
 def _learn_shard(shard: Shard, job: Job, manifest: Manifest, guard: PageGuard, report: Report) -> ShardResult:
@@ -138,17 +171,17 @@ def _learn_shard(shard: Shard, job: Job, manifest: Manifest, guard: PageGuard, r
     statuses: Counter[str] = Counter()
     counts: Counter[str] = Counter()
     total = 0
-    pages = ahead(_read(shard, job, counts))
+    pages = ahead(pages for pages, _ in _read(shard, job, counts))
     for seen, weight in learn_batches(pages, guard, sketch_folder(manifest), shard.key):
         statuses += seen
         total += weight
         report(seen + Counter(bytes=weight))
     seconds = round(time.monotonic() - start, 3)
-    return ShardResult(shard, statuses, counts, total, seconds, "", job.hash)
+    return ShardResult(shard, statuses, counts, total, seconds, (), job.hash)
 
 
-def _read(shard: Shard, job: Job, counts: Counter[str]) -> Iterator[pa.RecordBatch]:
-    return read_shard(shard, columns_of(job), counts, size_of(job))
+def _read(shard: Shard, job: Job, counts: Counter[str]) -> Iterator[Batch]:
+    return gather(pages_of(shard, job, counts), size_of(job))
 
 
 def _failed(pages: pa.RecordBatch, rows: pa.RecordBatch) -> pa.RecordBatch:

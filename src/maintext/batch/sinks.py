@@ -2,6 +2,7 @@
 
     parquet                       columns; compressed with Zstandard
     jsonl, jsonl.gz, jsonl.zst    a line of JSON for each row
+    arrow                         Arrow IPC, for pages that failed; readers of Parquet pass over it
     warc.wet.gz                   only texts, as WARC conversion records, like the WET files of crawls
 
 The name of a sink is the suffix of its files.
@@ -14,6 +15,7 @@ import secrets
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol, cast
 
@@ -32,8 +34,44 @@ _GROUP_ROWS = 10_000
 _GROUP_BYTES = 32 << 20
 
 
+class MeasuredFile:
+    """A file to write that knows its size and digest."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self.file = file
+        self.bytes = 0
+        self.closed = False
+        self._hash = blake2b(digest_size=16)
+
+    @property
+    def digest(self) -> str:
+        """32 hex digits of BLAKE2b."""
+        return self._hash.hexdigest()
+
+    def write(self, data: bytes) -> int:
+        """Write and measure."""
+        self._hash.update(data)
+        self.bytes += len(data)
+        self.file.write(data)
+        return len(data)
+
+    def tell(self) -> int:
+        """The position."""
+        return self.bytes
+
+    def flush(self) -> None:
+        """Nothing: the file is complete at the end."""
+
+    def close(self) -> None:
+        """Nothing: its context closes it."""
+
+
 class Part(Protocol):
     """A part being written."""
+
+    measured: MeasuredFile
+    rows: int
+    """Rows, as counted by the writer of a shard."""
 
     def write(self, batch: pa.RecordBatch) -> None:
         """Add rows."""
@@ -54,7 +92,9 @@ def open_part(output: str, name: str, sink: str, schema: pa.Schema) -> Iterator[
         for leftover in Path(local_path(output)).glob(f".{name}.{sink}.*.tmp"):
             leftover.unlink(missing_ok=True)
     with whole_file(output, f"{name}.{sink}") as file:
-        part = SINKS[sink](file, schema)
+        measured = MeasuredFile(file)
+        part = SINKS[sink](cast(BinaryIO, measured), schema)
+        part.measured, part.rows = measured, 0
         try:
             yield part
         except BaseException:
@@ -109,19 +149,24 @@ def _send(system: Any, file: Any, path: str) -> None:
             raise
 
 
-class _Parquet:
+class _Sink:
+    measured: MeasuredFile
+    rows = 0
+
+
+class _Parquet(_Sink):
     """Rows are buffered until they fill a row group."""
 
     def __init__(self, file: BinaryIO, schema: pa.Schema) -> None:
         self.writer = parquet.ParquetWriter(file, schema, compression="zstd")
         self.held: list[pa.RecordBatch] = []
-        self.rows = self.bytes = 0
+        self.waiting = self.bytes = 0
 
     def write(self, batch: pa.RecordBatch) -> None:
         self.held.append(batch)
-        self.rows += len(batch)
+        self.waiting += len(batch)
         self.bytes += batch.nbytes
-        if self.rows >= _GROUP_ROWS or self.bytes >= _GROUP_BYTES:
+        if self.waiting >= _GROUP_ROWS or self.bytes >= _GROUP_BYTES:
             self._flush()
 
     def close(self) -> None:
@@ -129,12 +174,12 @@ class _Parquet:
         self.writer.close()
 
     def _flush(self) -> None:
-        if self.rows:
-            self.writer.write_table(pa.Table.from_batches(self.held), row_group_size=self.rows)
-        self.held, self.rows, self.bytes = [], 0, 0
+        if self.waiting:
+            self.writer.write_table(pa.Table.from_batches(self.held), row_group_size=self.waiting)
+        self.held, self.waiting, self.bytes = [], 0, 0
 
 
-class _Jsonl:
+class _Jsonl(_Sink):
     def __init__(self, file: BinaryIO, _: pa.Schema) -> None:
         self.file = file
 
@@ -168,7 +213,7 @@ def compressor(file: BinaryIO, name: str) -> BinaryIO:
     return cast(BinaryIO, zstandard.ZstdCompressor(level=3).stream_writer(file, closefd=False))
 
 
-class _Wet:
+class _Wet(_Sink):
     """One gzip member per record, so that the file can be split and indexed."""
 
     def __init__(self, file: BinaryIO, _: pa.Schema) -> None:
@@ -187,10 +232,22 @@ class _Wet:
         self.file.write(gzip.compress(record, compresslevel=6, mtime=0))
 
 
+class _Arrow(_Sink):
+    def __init__(self, file: BinaryIO, schema: pa.Schema) -> None:
+        self.writer = pa.ipc.new_file(file, schema, options=pa.ipc.IpcWriteOptions(compression="zstd"))
+
+    def write(self, batch: pa.RecordBatch) -> None:
+        self.writer.write_batch(batch)
+
+    def close(self) -> None:
+        self.writer.close()
+
+
 SINKS: dict[str, Callable[[BinaryIO, pa.Schema], Part]] = {
     "parquet": _Parquet,
     "jsonl": _Jsonl,
     "jsonl.gz": lambda file, schema: _Compressed(compressor(file, ".gz"), schema),
     "jsonl.zst": lambda file, schema: _Compressed(compressor(file, ".zst"), schema),
+    "arrow": _Arrow,
     "warc.wet.gz": _Wet,
 }

@@ -13,9 +13,9 @@ import json
 import shutil
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
@@ -29,7 +29,9 @@ from maintext.batch.templates import TemplateFolder, host_of
 from maintext.errors import DataError
 from maintext.pipeline import read
 from maintext.processes import Failure
-from maintext.site.template import Entry, SiteTemplate
+from maintext.site.learner import Learner
+from maintext.site.places import SitePlace
+from maintext.site.template import SiteTemplate
 
 LEARN = "learn"
 MIN_PAGES = 5
@@ -55,28 +57,37 @@ def start_learning(job: Job) -> PageExtractor:
     def sketch(page: RawPage) -> Row:
         source = read(page.html, page.url, page.charset, limits, limits.deadline())
         template = SiteTemplate.learn([source.page])
-        return {"status": "ok", "pages": list(template.pages), "entries": list(template.counts)}
+        return {
+            "status": "ok",
+            "pages": list(template.pages),
+            "entries": list(template.counts),
+            "places": dict(template.places),
+        }
 
     return sketch
 
 
-@dataclass(slots=True)
-class _Sketch:
+class _Sketch(Learner):
     """The pages of a host so far."""
 
-    pages: set[str] = field(default_factory=set)
-    counts: Counter[Entry] = field(default_factory=Counter)
-
-    def add(self, pages: Iterable[str], entries: Iterable[Entry]) -> None:
-        """Add a page; a page that is known already is not counted again."""
+    def add_sketched(self, sketch: Row) -> None:
+        """Add a sketched page; a page that is known already is not counted again."""
+        pages = sketch["pages"]
         if not self.pages.issuperset(pages):
-            self.pages.update(pages)
-            self.counts.update(entries)
+            self.add(pages, dict.fromkeys(map(tuple, sketch["entries"]), 1), _read_places(sketch["places"]))
 
     def to_json(self, host: str) -> str:
         """A line of JSON; the host comes first."""
         entries = [[place, text, count] for (place, text), count in self.counts.items()]
-        return json.dumps({"host": host, "pages": sorted(self.pages), "entries": entries})
+        record = {"host": host, "pages": sorted(self.pages), "entries": entries, "places": self.places}
+        return json.dumps(record)
+
+
+def _read_places(places: Mapping[str, Sequence[Any]]) -> dict[str, SitePlace]:
+    return {
+        path: SitePlace(pages, thousandths, kept, tuple(examples))
+        for path, (pages, thousandths, kept, examples) in places.items()
+    }
 
 
 def learn_batches(
@@ -92,9 +103,11 @@ def learn_batches(
         seen: Counter[str] = Counter()
         hosts: list[str] = []
         pages: list[RawPage] = []
-        taken = Counter({host: len(sketch.pages) for host, sketch in sketches.items()})
+        taken: Counter[str] = Counter()
         for page in raw_pages(batch):
             host = host_of(page.url)
+            if host is not None and host not in taken and host in sketches:
+                taken[host] = len(sketches[host].pages)
             if host is not None and taken[host] < MAX_PAGES:
                 taken[host] += 1
                 hosts.append(host)
@@ -105,7 +118,7 @@ def learn_batches(
                 continue
             seen["ok"] += 1
             entries -= len(sketches[host].counts)
-            sketches[host].add(outcome["pages"], outcome["entries"])
+            sketches[host].add_sketched(outcome)
             entries += len(sketches[host].counts)
         if entries > _MAX_ENTRIES:
             _write_sketches(sketches, folder / f"{name}-{files}.jsonl")
@@ -134,15 +147,14 @@ class HostMerger:
 
     def __call__(self, sketches: Iterable[str]) -> int:
         """Save a template for each host with enough pages; their number. The order of sketches matters."""
-        merged: dict[str, SiteTemplate] = {}
+        learners: defaultdict[str, Learner] = defaultdict(Learner)
         for line in sketches:
-            found = _template(line)
-            host = str(found.host)
-            known = merged.get(host)
-            if known is None:
-                merged[host] = found
-            elif len(known.pages) < _ENOUGH_PAGES:
-                merged[host] = known.merge(found)
+            learner = learners[sketched_host(line)]
+            if len(learner.pages) < _ENOUGH_PAGES:
+                value = json.loads(line)
+                counts = {(place, text): count for place, text, count in value["entries"]}
+                learner.add(value["pages"], counts, _read_places(value["places"]))
+        merged = {host: SiteTemplate.learned(learner, host=host) for host, learner in learners.items()}
         kept = [template for template in merged.values() if len(template.pages) >= self.min_pages]
         for template in kept:
             self._save(template)
@@ -156,12 +168,6 @@ def sketched_host(line: str) -> str:
     """The host of a sketch, without parsing the rest."""
     host, _ = json.JSONDecoder().raw_decode(line, len('{"host": '))
     return str(host)
-
-
-def _template(line: str) -> SiteTemplate:
-    value = json.loads(line)
-    counts = {(place, text): count for place, text, count in value["entries"]}
-    return SiteTemplate(frozenset(value["pages"]), counts, value["host"])
 
 
 @runtime_checkable

@@ -1,4 +1,4 @@
-"""Outputs of runs as files of texts: read them, or copy them without some rows."""
+"""Outputs of runs as files of texts: read them, or copy some of their rows with the clusters of these."""
 
 import json
 from abc import ABC, abstractmethod
@@ -9,12 +9,15 @@ import pyarrow as pa
 from pyarrow import parquet
 
 from maintext.arrays import BoolArray
+from maintext.batch.parts import DATA
 from maintext.batch.sinks import compressor, open_part, whole_file
 from maintext.batch.sources.files import File, find_files, open_file
 from maintext.batch.sources.jsonl import DAMAGE, decompressed
 from maintext.batch.sources.parquet import is_text
 from maintext.errors import DataError
 
+CLUSTERS = pa.schema([("cluster_id", pa.string()), ("cluster_size", pa.int64())])
+"""Columns that a copy has more than its original."""
 _ROWS = 256
 _LINES = (".jsonl", ".jsonl.gz", ".jsonl.zst")
 
@@ -24,6 +27,17 @@ class Text(NamedTuple):
 
     id: str
     text: str | None
+
+
+class Clusters(NamedTuple):
+    """What a copy says of the rows of a file."""
+
+    keep: BoolArray
+    """Which rows are copied."""
+    ids: list[str | None]
+    """Id of the first row of each row's cluster; None for a row without words."""
+    sizes: list[int | None]
+    """Rows in that cluster."""
 
 
 class TextFile(ABC):
@@ -43,15 +57,16 @@ class TextFile(ABC):
             raise DataError(f"{self.path} is damaged: {error}") from None
 
     def folder(self, output: str) -> str:
-        """Folder of its copy: files of several inputs may have the same name."""
-        return f"{output.rstrip('/')}/{self.below}" if self.below else output
+        """Folder of its copy, below `data`: files of several inputs may have the same name."""
+        below = [part for part in self.below.split("/") if part and part != DATA]
+        return "/".join((output.rstrip("/"), DATA, *below))
 
     @abstractmethod
     def _texts(self, file: BinaryIO) -> Iterator[list[Text]]: ...
 
     @abstractmethod
-    def copy(self, keep: BoolArray, output: str) -> None:
-        """Write the rows to keep, with all columns, to a file of the same name."""
+    def copy(self, clusters: Clusters, output: str) -> None:
+        """Write the rows to keep, with all columns and those of `CLUSTERS`, to a file of the same name."""
 
 
 class _Table(TextFile):
@@ -67,15 +82,23 @@ class _Table(TextFile):
         for batch in table.iter_batches(_ROWS, columns=list(Text._fields)):
             yield [Text(str(row["id"]), row["text"]) for row in batch.to_pylist()]
 
-    def copy(self, keep: BoolArray, output: str) -> None:
+    def copy(self, clusters: Clusters, output: str) -> None:
         with open_file(self.path) as file:
             table = parquet.ParquetFile(file)
+            names = [name for name in table.schema_arrow.names if name not in CLUSTERS.names]
+            fields = [table.schema_arrow.field(name) for name in names]
+            schema = pa.schema([*fields, *CLUSTERS])
             stem = self.name.removesuffix(".parquet")
-            with open_part(self.folder(output), stem, "parquet", table.schema_arrow) as part:
+            with open_part(self.folder(output), stem, "parquet", schema) as part:
                 row = 0
                 for batch in table.iter_batches(_ROWS):
-                    part.write(batch.filter(pa.array(keep[row : row + len(batch)])))
-                    row += len(batch)
+                    end = row + len(batch)
+                    values = clusters.ids[row:end], clusters.sizes[row:end]
+                    new = [pa.array(some, kind) for some, kind in zip(values, CLUSTERS.types, strict=True)]
+                    columns = [*(batch.column(name) for name in names), *new]
+                    rows = pa.RecordBatch.from_arrays(columns, schema=schema)
+                    part.write(rows.filter(pa.array(clusters.keep[row:end])))
+                    row = end
 
 
 class _Lines(TextFile):
@@ -100,13 +123,14 @@ class _Lines(TextFile):
             raise DataError(f"{self.path}, line {number}: not a row with an id and a text")
         return Text(str(name), text)
 
-    def copy(self, keep: BoolArray, output: str) -> None:
+    def copy(self, clusters: Clusters, output: str) -> None:
         with open_file(self.path) as file, whole_file(self.folder(output), self.name) as target:
             plain = self.name.endswith(".jsonl")
             stream = target if plain else compressor(target, self.name)
-            for kept, line in zip(keep, decompressed(file), strict=True):
-                if kept:
-                    stream.write(line)
+            for kept, first, size, line in zip(*clusters, decompressed(file), strict=True):
+                if kept and line.strip():
+                    row = json.loads(line) | {"cluster_id": first, "cluster_size": size}
+                    stream.write(json.dumps(row, ensure_ascii=False).encode() + b"\n")
             if not plain:
                 stream.close()
 

@@ -15,6 +15,7 @@ Behind them:
     output.py    documents and messages → standard output and standard error
     screen.py    consoles for people; on them explain.py, reports.py, scoreboard.py, method_pages.py,
                  sample_pages.py, training_tables.py, run_report.py
+    run_options.py, run_plan.py, run_log.py, dry_run.py  more of `maintext run`
 
 Command files import these and the core inside their functions: `--help` does not wait for them.
 """

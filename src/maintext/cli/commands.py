@@ -9,7 +9,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from maintext.errors import MaintextError
 
-UNREADABLE, BROKEN_PIPE = 2, 141
+UNREADABLE, INTERRUPTED, BROKEN_PIPE = 2, 130, 141
 _HELP_WIDTH = 200
 """Columns of help that goes into a pipe or file: no example and no option needs more."""
 
@@ -47,6 +47,8 @@ class Commands(CommandGroup):
             code = _leave_pipe() if isinstance(end.__context__, BrokenPipeError) else end.code
         except BrokenPipeError:
             code = _leave_pipe()
+        except KeyboardInterrupt:
+            code = INTERRUPTED
         except UsageError as error:
             hint = f" (see {error.ctx.command_path} --help)" if error.ctx else ""
             code = complain(None, error.format_message().removeprefix("Invalid value: ").rstrip(".") + hint)

@@ -21,10 +21,13 @@ from maintext.cli.options import (
     Url,
     examples,
     make_limits,
+    method_names,
+    starting,
 )
 
 EXAMPLES = examples(
-    "maintext compare page.html  # what each method keeps, and how far they agree",
+    "maintext compare page.html  # what each method keeps, and which text they differ on",
+    "maintext compare page.html --agreement  # how far each two of them agree",
     "maintext compare page.html --blocks  # which methods keep which block",
     "maintext compare page.html -m p_value -m ceds -f json  # two methods, as data",
     "maintext compare page.html --methods 'ceds,ceds:printed,ceds(variance=classes)'  # forms of a method",
@@ -52,6 +55,7 @@ def compare(
             help="Only these methods, separated by commas: a name, NAME:printed, NAME(parameter=value, ...), "
             "or all, papers, printed, baselines; may be repeated.",
             show_default="all",
+            autocompletion=starting(method_names),
         ),
     ] = None,
     model: Annotated[
@@ -67,6 +71,9 @@ def compare(
         Report, typer.Option("--format", "-f", help="Tables, or one JSON object.")
     ] = Report.TABLE,
     blocks: Annotated[bool, typer.Option("--blocks", help="Show which methods keep each block.")] = False,
+    agreement: Annotated[
+        bool, typer.Option("--agreement", help="Show how far each two methods agree, by characters.")
+    ] = False,
     site: Site = None,
     site_page: SitePages = None,
     url: Url = None,
@@ -87,7 +94,13 @@ def compare(
     from maintext.cli.commands import complain
     from maintext.cli.inputs import find_inputs
     from maintext.cli.output import FOUND, NO_TEXT, UNREADABLE, to_json_line, write
-    from maintext.cli.reports import agreement_table, block_table, comparison, method_table
+    from maintext.cli.reports import (
+        agreement_table,
+        block_table,
+        comparison,
+        difference_table,
+        method_table,
+    )
     from maintext.cli.screen import console
     from maintext.cli.setup import finds_sisters, load_site, make_methods
     from maintext.errors import DataError
@@ -133,8 +146,15 @@ def compare(
         screen = console()
         screen.say("What each method keeps", style="bold")
         screen.table(method_table(documents))
-        screen.say("\nHow far they agree, by characters", style="bold")
-        screen.table(agreement_table(documents))
+        if (differing := difference_table(documents)) is not None:
+            screen.say("\nWhere they differ: the longest blocks that only some keep", style="bold")
+            screen.table(differing)
+        if agreement:
+            screen.say(
+                "\nHow far they agree: characters that both keep, in % of those that either keeps",
+                style="bold",
+            )
+            screen.table(agreement_table(documents))
         if blocks:
             screen.say("\nWhich methods keep which block", style="bold")
             screen.table(block_table(documents))

@@ -27,11 +27,15 @@ def dedup(
     threshold: Annotated[
         float, typer.Option(help="Share of five-word sequences that two texts must have in common.")
     ] = 0.8,
+    keep_all: Annotated[
+        bool, typer.Option("--keep-all", help="Keep every row, and only write the clusters.")
+    ] = False,
 ) -> int:
     """Drop texts that are nearly the same as an earlier one.
 
-    The first one is kept, in the order of the arguments and rows.
-    FOLDER/_duplicates.parquet lists what was dropped, for which row, and how
+    The first one of a cluster is kept, in the order of the arguments and rows. Rows get
+    two columns: [bold]cluster_id[/bold], the id of the first row, and [bold]cluster_size[/bold].
+    FOLDER/_maintext/duplicates.jsonl.zst lists what was dropped, and how
     similar it is. Rows without a text are kept.
 
     Exit code: 0 done; 2 an input could not be read, or wrong usage.
@@ -51,8 +55,12 @@ def dedup(
             inputs,
             output,
             threshold=threshold,
+            keep_all=keep_all,
             report=lambda stage, rows: bar.update(task, description=stage, completed=rows),
         )
     stay = found.rows - found.dropped
-    print(f"{stay} of {found.rows} rows stay; {found.dropped} of {found.texts} texts dropped")
+    if keep_all:
+        print(f"{found.rows} rows; {found.dropped} of {found.texts} texts are copies of an earlier one")
+    else:
+        print(f"{stay} of {found.rows} rows stay; {found.dropped} of {found.texts} texts dropped")
     return FOUND

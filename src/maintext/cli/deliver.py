@@ -10,7 +10,7 @@ from typing import IO
 
 from maintext.cli.commands import complain
 from maintext.cli.inputs import Input
-from maintext.cli.output import write
+from maintext.cli.output import FOUND, UNREADABLE, write
 from maintext.cli.work import NOT_READ, PageResult, Work, exit_code, process, process_all
 from maintext.errors import DataError
 from maintext.render import JSON, get_format
@@ -43,6 +43,19 @@ def as_lines(work: Work, sources: Sequence[Input], jobs: int | None, output: Pat
     return exit_code(statuses)
 
 
+def as_properties(work: Work, sources: Sequence[Input], jobs: int | None, output: Path | None) -> int:
+    """A line for each page: the property that was asked for, empty if the page does not have it."""
+    statuses: Counter[str] = Counter()
+    with nullcontext(sys.stdout) if output is None else _open(output, sources) as lines:
+        for source, result in _results(work, sources, jobs, bar=not sys.stdout.isatty()):
+            statuses[result.status] += 1
+            unread = result.status == NOT_READ
+            lines.write("\n" if unread else result.output + "\n")
+            if unread and result.message:
+                complain(source.name, result.message)
+    return UNREADABLE if statuses[NOT_READ] else FOUND
+
+
 def as_files(work: Work, sources: Sequence[Input], jobs: int | None, folder: Path) -> int:
     """A file for each page that has text, in a folder."""
     if folder.exists() and not folder.is_dir():
@@ -60,8 +73,8 @@ def as_files(work: Work, sources: Sequence[Input], jobs: int | None, folder: Pat
     return exit_code(statuses)
 
 
-def explained(work: Work, sources: Sequence[Input], svg: Path | None) -> int:
-    """Every block of the pages, on the screen or drawn as SVG."""
+def explained(work: Work, sources: Sequence[Input], svg: Path | None, shown: str = "all") -> int:
+    """The blocks of the pages, on the screen or drawn as SVG."""
     from maintext.cli.explain import explain
     from maintext.cli.screen import console, to_svg
 
@@ -72,7 +85,7 @@ def explained(work: Work, sources: Sequence[Input], svg: Path | None) -> int:
                 page = work.read(source)
                 with work.timed():
                     document = page.extract()
-                    explain(screen, document, source.name)
+                    explain(screen, document, source.name, shown)
             except DataError as error:
                 complain(source.name, str(error))
                 statuses[NOT_READ] += 1

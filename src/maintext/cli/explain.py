@@ -26,18 +26,31 @@ _LEGEND = 8
 """Number of features that the legend explains."""
 
 
-def explain(screen: Screen, document: Document, name: str) -> None:
-    """Print every block of a document with its evidence, between a header and a summary."""
+_CLOSE = (0.2, 0.8)
+"""Probabilities of a block that was nearly decided otherwise."""
+
+
+def explain(screen: Screen, document: Document, name: str, shown: str = "all") -> None:
+    """Print blocks of a document with their evidence, between a header and a summary."""
     heading = Text.assemble(("maintext ", "bold cyan"), ("standard input" if name == "-" else name, "cyan"))
     screen.heading(heading)
     _print_lines(screen, _header(document, screen.width))
-    columns = _Columns(document.blocks, screen.width)
+    blocks = [block for block in document.blocks if _is_shown(block, document, shown)]
+    columns = _Columns(blocks, screen.width)
     above = None
-    for block in document.blocks:
+    for block in blocks:
         _print_lines(screen, columns.lines(block, above))
         above = block
     screen.heading()
     _print_lines(screen, _summary(document, screen.width))
+
+
+def _is_shown(block: Block, document: Document, shown: str) -> bool:
+    if shown == "close":
+        low, high = _CLOSE
+        is_near = block.probability is not None and low <= block.probability <= high
+        return is_near or block.index in document.changes
+    return block.kept or shown == "all"
 
 
 def _print_lines(screen: Screen, lines: Iterable[Text]) -> None:

@@ -1,7 +1,7 @@
 """`maintext extract`: the main text of pages."""
 
 from pathlib import Path
-from typing import Annotated, cast
+from typing import Annotated, Any
 
 import typer
 
@@ -10,7 +10,6 @@ from maintext.cli.options import (
     MAX_DEPTH,
     MAX_NODES,
     TIMEOUT,
-    ArticleRule,
     Charset,
     Inputs,
     MaxBytes,
@@ -20,22 +19,27 @@ from maintext.cli.options import (
     OneMethod,
     Site,
     SitePages,
-    Tables,
     Timeout,
-    Title,
     Url,
-    article_rule,
     choice,
+    chosen_options,
     examples,
     make_limits,
+    starting,
+    takes_options,
 )
-from maintext.render import FORMAT_NAMES, JSON, TableChoice, TitleChoice
+from maintext.errors import unknown
+from maintext.render import FORMAT_NAMES, FORMATS, JSON
 
 EXAMPLES = examples(
     "maintext extract page.html  # the main text",
     "maintext extract https://example.org/ -f markdown  # of a URL, as Markdown",
     "curl -s https://example.org/ | maintext extract --url https://example.org/  # from a pipe",
+    "maintext extract page.html -f markdown --frontmatter  # after title, author, date, source as YAML",
+    "maintext extract page.html --property title  # one property: title, author, date, language, ...",
+    "maintext extract page.html --prefer recall --prune 'nav, .share'  # more text, but not from these",
     "maintext extract page.html --explain  # every block, with its probability and the reasons",
+    "maintext extract page.html --explain --show close  # only those that were nearly decided otherwise",
     "maintext extract page.html -m ceds:printed  # by another method, as printed in its paper",
     "maintext extract page.html -m 'punctuation(epsilon=0.9, marks=cjk)'  # with other parameters",
     "maintext extract https://example.org/ --site auto  # without what two other pages of the site have, too",
@@ -44,6 +48,17 @@ EXAMPLES = examples(
 )
 
 
+SHOWN = ("all", "kept", "close")
+"""Blocks that --explain shows."""
+PROPERTIES = (
+    *"title author authors date modified language site_name description categories tags licence".split(),
+    *"image url status reason kind verdict probability confidence encoding method".split(),
+)
+"""What --property prints."""
+_SUFFIXES = {*(form.suffix for form in FORMATS.values()), ".json"}
+
+
+@takes_options
 def extract(
     inputs: Inputs = None,
     method: OneMethod = None,
@@ -66,16 +81,36 @@ def extract(
     explain: Annotated[
         bool, typer.Option("--explain", help="Show every block: kept or not, score, place and reason.")
     ] = False,
+    show: Annotated[
+        str,
+        choice(
+            "choice of blocks",
+            SHOWN,
+            "Blocks that --explain shows. close: those with a probability of 20 to 80 %, or changed in the "
+            "clean-up.",
+            "--show",
+        ),
+    ] = "all",
     blocks: Annotated[bool, typer.Option("--blocks", help="In JSON, add every block's evidence.")] = False,
+    frontmatter: Annotated[
+        bool,
+        typer.Option(
+            "--frontmatter", help="Text and Markdown start with YAML: title, author, date, source and more."
+        ),
+    ] = False,
     with_metadata: Annotated[
-        bool, typer.Option("--with-metadata", help="Add title, authors, date and other metadata.")
+        bool, typer.Option("--with-metadata", help="In JSON and HTML, add title, authors, date and so on.")
     ] = False,
-    title: Title = "auto",
-    tables: Tables = "pipe",
-    articles_only: Annotated[
-        bool, typer.Option("--articles-only", help="Refuse pages that have no article.")
-    ] = False,
-    rule: ArticleRule = None,
+    property_name: Annotated[
+        str | None,
+        typer.Option(
+            "--property",
+            metavar="NAME",
+            help="Print only this: title, author, date, language, url, status, kind, ...",
+            autocompletion=starting(lambda: PROPERTIES),
+            show_default=False,
+        ),
+    ] = None,
     site: Site = None,
     site_page: SitePages = None,
     url: Url = None,
@@ -88,7 +123,10 @@ def extract(
     max_nodes: MaxNodes = MAX_NODES,
     max_depth: MaxDepth = MAX_DEPTH,
     timeout: Timeout = TIMEOUT,
-    svg: Annotated[Path | None, typer.Option(hidden=True, help="Draw --explain as SVG.")] = None,
+    svg: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Draw --explain as SVG.", show_default=False)
+    ] = None,
+    **options: Any,
 ) -> int:
     """Find the main text of pages.
 
@@ -101,10 +139,10 @@ def extract(
     2 if one could not be read, else 3 if none had text, else 0.
     """
     from maintext.cli import deliver
+    from maintext.cli.commands import complain
     from maintext.cli.inputs import find_inputs
     from maintext.cli.setup import finds_sisters, make_extractor
     from maintext.cli.work import Work
-    from maintext.pipeline import Chosen
 
     sources, collection = find_inputs(inputs)
     if url and len(sources) > 1:
@@ -113,21 +151,30 @@ def extract(
         raise typer.BadParameter("--blocks needs --format json; --explain shows blocks to people")
     if explain and (form != "text" or output):
         raise typer.BadParameter("--explain prints for people; for data, use --format json --blocks")
+    if show != "all" and not explain and not svg:
+        raise typer.BadParameter("--show is for --explain")
+    if frontmatter and form not in ("text", "markdown"):
+        raise typer.BadParameter(f"--frontmatter is for text and markdown; use --with-metadata for {form}")
+    if with_metadata and form in ("text", "markdown") and not collection:
+        complain(None, "--with-metadata is now --frontmatter for text and Markdown")
+    if property_name is not None and property_name not in PROPERTIES:
+        raise typer.BadParameter(unknown("property", property_name, PROPERTIES))
     limits = make_limits(max_bytes, max_nodes, max_depth, timeout)
-    choices = Chosen(
-        articles_only=articles_only,
-        rule=article_rule(rule, articles_only),
-        title=cast(TitleChoice, title),
-        tables=cast(TableChoice, tables),
-    )
-    extractor = make_extractor(method, param or (), model, site, site_page, choices, limits)
-    lines = collection and (output is None or output.suffix == ".jsonl")
+    extractor = make_extractor(method, param or (), model, site, site_page, chosen_options(options), limits)
+    lines = collection and (output is None or output.suffix == ".jsonl") and property_name is None
+    if collection and output and output.suffix in _SUFFIXES and not output.is_dir():
+        raise typer.BadParameter(
+            f"{output} is one file, but there are several pages: give a folder, or a name that ends in .jsonl"
+        )
     sisters = finds_sisters(site, sources, url)
-    work = Work(extractor, form, lines, with_metadata, blocks, url, charset, sisters)
+    metadata = with_metadata or frontmatter
+    work = Work(extractor, form, lines, metadata, blocks, url, charset, sisters, property_name)
     if explain or svg:
-        return deliver.explained(work, sources, svg)
+        return deliver.explained(work, sources, svg, show)
     if lines:
         return deliver.as_lines(work, sources, jobs, output)
+    if property_name is not None:
+        return deliver.as_properties(work, sources, jobs, output)
     if output and (collection or output.is_dir()):
         return deliver.as_files(work, sources, jobs, output)
     return deliver.one(work, sources[0], output)

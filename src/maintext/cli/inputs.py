@@ -14,9 +14,13 @@ import typer
 
 from maintext.errors import DataError
 from maintext.limits import Limits
+from maintext.reading import read_file
 
 STDIN = "-"
 _PAGE_SUFFIXES = (".html", ".htm", ".xhtml")
+_IN_FOLDERS = (*_PAGE_SUFFIXES, *(f"{suffix}.gz" for suffix in _PAGE_SUFFIXES))
+_FILE_SUFFIX = re.compile(r".*\.(?:x?html?|txt|md|gz|pdf|jsonl?|warc|xml)", re.IGNORECASE)
+_HOST = re.compile(r"(?:[\w-]+\.)+[a-z]{2,}(?::\d+)?(?:[/?#]\S*)?", re.IGNORECASE)
 
 
 class InputPage(NamedTuple):
@@ -49,8 +53,9 @@ class Input:
 
             return fetch(self.name, limits)
         try:
-            with open(self.name, "rb") as file:
-                return InputPage(file.read(limits.bytes + 1))
+            return InputPage(read_file(self.name, limits.bytes + 1))
+        except FileNotFoundError as error:
+            raise DataError(_why(error) + _hint(self.name)) from None
         except (OSError, ValueError) as error:
             raise DataError(_why(error)) from None
 
@@ -94,7 +99,7 @@ def _in_folder(folder: str) -> Iterator[Input]:
         os.path.join(parent, name)
         for parent, _, names in os.walk(folder)
         for name in names
-        if name.lower().endswith(_PAGE_SUFFIXES)
+        if name.lower().endswith(_IN_FOLDERS)
     )
     if not paths:
         why = f"no {', '.join(_PAGE_SUFFIXES)} file in it"
@@ -108,7 +113,7 @@ def _in_folder(folder: str) -> Iterator[Input]:
 def _matching(pattern: str) -> Iterator[Input]:
     paths = sorted(path for path in glob.glob(pattern, recursive=True) if os.path.isfile(path))
     if not paths:
-        yield Input(pattern, Path("pattern"), "matches no file")
+        yield Input(pattern, Path("pattern"), "matches no file" + _hint(pattern))
     base = _common_folder(paths)
     for path in paths:
         yield Input(path, _target(os.path.relpath(os.path.abspath(path), base)))
@@ -124,6 +129,8 @@ def _common_folder(paths: Iterable[str]) -> str:
 
 
 def _target(relative: str) -> Path:
+    if relative.lower().endswith(".gz"):
+        relative = relative[:-3]
     stem, suffix = os.path.splitext(relative)
     return Path(stem if suffix.lower() in _PAGE_SUFFIXES else relative)
 
@@ -136,6 +143,12 @@ def _url_target(url: str) -> Path:
         return Path("page")
     rest = re.sub(r"[^\w.]+", "-", f"{parts.path} {parts.query}").strip("-.")
     return Path(re.sub(r"[^\w.-]+", "-", parts.netloc) or "page") / _target((rest or "index")[:120])
+
+
+def _hint(name: str) -> str:
+    """What to give instead of a name that is not a file, if it looks like a host."""
+    is_host = _HOST.fullmatch(name) and not _FILE_SUFFIX.fullmatch(name.split("/")[0])
+    return f"; for a web page, give https://{name}" if is_host else ""
 
 
 def _why(error: OSError | ValueError) -> str:

@@ -18,7 +18,6 @@ from maintext.cli.options import (
     Report,
     RuleName,
     Timeout,
-    article_rule,
     examples,
     make_limits,
 )
@@ -58,20 +57,29 @@ def judge(
     Exit code: 0 an article, or uncertain; 2 an input could not be read, or
     wrong usage; 3 no article. Several inputs: 2 if one could not be read,
     else 3 if none has an article, else 0.
+
+    The columns: [bold]article[/bold] is the probability that the page is of a kind that has an article;
+    [bold]P[/bold] is that of paper 3, the largest share of unlinked text in an element.
     """
     from maintext.cli.commands import complain
     from maintext.cli.inputs import find_inputs
     from maintext.cli.output import FOUND, NO_TEXT, UNREADABLE, to_json_line, write
-    from maintext.cli.reports import verdict_record, verdict_table
-    from maintext.cli.screen import console
+    from maintext.cli.reports import VERDICT_LEGEND, verdict_record, verdict_table
+    from maintext.cli.screen import console, progress
     from maintext.errors import DataError
     from maintext.model.files import load_auto
+    from maintext.options import Rule
     from maintext.pipeline import judge as judge_page
 
     limits = make_limits(max_bytes, max_nodes, max_depth, timeout)
+    by: Rule = "printed" if rule == RuleName.PRINTED else "model"
     judged_by = load_auto(model) if model else None
     verdicts, unreadable = [], False
-    for source in find_inputs(inputs)[0]:
+    sources = find_inputs(inputs)[0]
+    shown = (
+        progress(sources, len(sources), "judging") if len(sources) > 1 and form == Report.TABLE else sources
+    )
+    for source in shown:
         try:
             content = source.read(limits)
         except DataError as error:
@@ -82,14 +90,17 @@ def judge(
             content.html,
             charset=charset or content.charset,
             model=judged_by,
-            rule=article_rule(rule),
+            rule=by,
             limits=limits,
         )
         verdicts.append((source.name, verdict))
         if form == Report.JSON:
             write(to_json_line({"input": source.name, **verdict_record(verdict)}))
     if form == Report.TABLE and verdicts:
-        console().table(verdict_table(verdicts, article_rule(rule)))
+        screen = console()
+        screen.table(verdict_table(verdicts, by))
+        if screen.wraps:
+            screen.say("", *VERDICT_LEGEND, style="dim")
     if unreadable:
         return UNREADABLE
     return FOUND if any(verdict.has_article for _, verdict in verdicts) else NO_TEXT

@@ -1,19 +1,18 @@
 """Arguments and options that commands share, and the examples in their help."""
 
-from collections.abc import Sequence
+import inspect
+from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, get_args
+from typing import Annotated, Any, TypeVar
 
 import typer
 
-from maintext.errors import unknown
+from maintext.errors import quoted, unknown
 from maintext.limits import Limits
-from maintext.render import TableChoice, TitleChoice
+from maintext.options import Described, Output, Select, described, split_options
 
-if TYPE_CHECKING:
-    from maintext.judge import Rule
-
+Command = TypeVar("Command", bound=Callable[..., Any])
 _LIMITS = Limits()
 
 
@@ -31,6 +30,31 @@ class RuleName(StrEnum):
     PRINTED = "printed"
 
 
+def starting(names: Callable[[], Iterable[str]]) -> Callable[[str], list[str]]:
+    """For the shell: the names that start with what was typed. They are only looked up there."""
+
+    def complete(incomplete: str) -> list[str]:
+        return [name for name in names() if name.startswith(incomplete)]
+
+    return complete
+
+
+def method_names() -> list[str]:
+    """The names of methods, and of their printed forms."""
+    from maintext.methods.registry import METHODS, PRINTED_SPECS
+
+    return [*METHODS, *PRINTED_SPECS]
+
+
+def _check_charset(charset: str | None) -> str | None:
+    if charset:
+        from maintext.text.decode import unknown_charset
+
+        if name := unknown_charset(charset):
+            raise typer.BadParameter(f"there is no encoding {quoted(name)}")
+    return charset
+
+
 def examples(*lines: str) -> str:
     """Lines of `command  # what it does` as the epilogue of a command's help."""
     shown = [f"[cyan]{command.strip()}[/cyan]  [dim]{words}[/dim]" for command, _, words in _split(lines)]
@@ -45,8 +69,9 @@ Inputs = Annotated[
     list[str] | None,
     typer.Argument(
         metavar="INPUT...",
-        help="Files, folders (every .html, .htm and .xhtml below), quoted patterns, http(s) URLs, "
-        "or - for standard input, which is also read if there is no input.",
+        help="Files (.html, also .html.gz, .txt and .md), folders (every .html, .htm and .xhtml below, also "
+        ".gz), quoted patterns, http(s) URLs, or - for standard input, which is also read if there is no "
+        "input.",
         show_default=False,
     ),
 ]
@@ -59,7 +84,11 @@ Url = Annotated[
 ]
 Charset = Annotated[
     str | None,
-    typer.Option(help="Encoding named by the page's HTTP header.", show_default=False),
+    typer.Option(
+        help="Encoding named by the page's HTTP header, or that whole Content-Type header.",
+        show_default=False,
+        callback=_check_charset,
+    ),
 ]
 AUTO = "auto"
 """The value of --site that finds other pages of the site."""
@@ -98,7 +127,8 @@ OneMethod = Annotated[
         "-m",
         metavar="SPEC",
         help="A name, NAME:printed for the form printed in its paper, or NAME(parameter=value, ...); "
-        "see [bold]maintext methods[/bold].",
+        "see [bold]maintext methods[/bold]. Your own: package.module.MyMethod.",
+        autocompletion=starting(method_names),
     ),
 ]
 Data = Annotated[
@@ -114,50 +144,85 @@ Methods = Annotated[
         metavar="SPECS",
         help="Methods separated by commas: a name, NAME:printed, NAME(parameter=value, ...), "
         "or all, papers, printed, baselines, none; may be repeated.",
+        autocompletion=starting(method_names),
     ),
 ]
 Peers = Annotated[
     list[str],
     typer.Option("--peers", metavar="NAMES", help="Public extractors: names, all, none."),
 ]
-ArticleRule = Annotated[
-    RuleName | None,
-    typer.Option(
-        "--rule",
-        help="How [bold]--articles-only[/bold] judges a page: by our model (default), or by the P value as "
-        "printed in paper 3.",
-        show_default=False,
-    ),
-]
 
 
-def choice(what: str, choices: Sequence[str], words: str, *names: str) -> Any:
-    """An option with one of some values."""
+def choice(
+    what: str, choices: Sequence[str], words: str, *names: str, hint: str = "", panel: str | None = None
+) -> Any:
+    """An option with one of some values, which the shell completes; `hint` ends the error about others."""
 
     def parse(chosen: str) -> str:
         if chosen not in choices:
-            raise typer.BadParameter(unknown(what, chosen, choices))
+            raise typer.BadParameter(unknown(what, chosen, choices) + hint)
         return chosen
 
-    return typer.Option(*names, parser=parse, metavar=f"[{'|'.join(choices)}]", help=words)
+    return typer.Option(
+        *names,
+        parser=parse,
+        metavar=f"[{'|'.join(choices)}]",
+        help=words,
+        autocompletion=starting(lambda: choices),
+        rich_help_panel=panel,
+    )
 
 
-Title = Annotated[
-    str,
-    choice(
-        "choice of title",
-        get_args(TitleChoice),
-        "always: the text starts with the title; never: it is left out; auto: if the method keeps it.",
-    ),
-]
-Tables = Annotated[
-    str,
-    choice(
-        "choice of tables",
-        get_args(TableChoice),
-        "Tables in Markdown. pipe: with pipes; html: as HTML; auto: HTML where pipes cannot hold one.",
-    ),
-]
+def takes_options(command: Command) -> Command:
+    """Give a command that has `**options` all options of the library, from the fields of their classes."""
+    signature = inspect.signature(command)
+    own = [one for one in signature.parameters.values() if one.kind is not inspect.Parameter.VAR_KEYWORD]
+    added = [
+        inspect.Parameter(
+            one.name,
+            inspect.Parameter.KEYWORD_ONLY,
+            default=None if one.is_list else one.default,
+            annotation=_annotation(one, panel),
+        )
+        for owner, panel in ((Select, "Which text"), (Output, "How it is written"))
+        for one in described(owner)
+    ]
+    command.__signature__ = signature.replace(parameters=own + added)  # type: ignore[attr-defined]
+    del command.__annotations__["options"]
+    return command
+
+
+def _annotation(option: Described, panel: str) -> Any:
+    """The type and the help of an option, as typer reads them."""
+    name = f"--{option.name.replace('_', '-')}"
+    if option.choices:
+        return Annotated[str, choice(option.name, option.choices, option.words, name, panel=panel)]
+    words = option.words + (" May be repeated." if option.is_list else "")
+    if option.kind is bool and option.default:
+        name += f"/--no-{name[2:]}"
+    kind = list[str] | None if option.is_list else option.kind
+    least = 0 if option.kind is int else None
+    shown = typer.Option(name, help=words, rich_help_panel=panel, min=least, metavar=option.shown)
+    return Annotated[kind, shown]
+
+
+def chosen_options(options: dict[str, Any]) -> tuple[Select, Output]:
+    """What a command's options say; one line if a value is not valid."""
+    given = {name: () if name == "prune" and value is None else value for name, value in options.items()}
+    if given.get("rule") != Select.rule and not given.get("articles_only"):
+        raise typer.BadParameter("--rule needs --articles-only")
+    try:
+        return split_options(given)
+    except (TypeError, ValueError) as error:
+        raise typer.BadParameter(_as_option(str(error), given)) from None
+
+
+def _as_option(message: str, given: dict[str, Any]) -> str:
+    """A message of the library, with the name of the option as the command has it."""
+    first, _, rest = message.partition(" ")
+    return f"--{first.replace('_', '-')} {rest}" if first in given else message
+
+
 _PANEL = "Limits"
 MaxBytes = Annotated[
     int,
@@ -173,13 +238,6 @@ Timeout = Annotated[
     float, typer.Option(help="Seconds for one page, and again for its download.", rich_help_panel=_PANEL)
 ]
 MAX_BYTES, MAX_NODES, MAX_DEPTH, TIMEOUT = _LIMITS.bytes, _LIMITS.nodes, _LIMITS.depth, _LIMITS.seconds
-
-
-def article_rule(rule: RuleName | None, articles_only: bool = True) -> "Rule":
-    """The rule as options give it."""
-    if rule and not articles_only:
-        raise typer.BadParameter("--rule needs --articles-only")
-    return "printed" if rule == RuleName.PRINTED else "model"
 
 
 def make_limits(max_bytes: int, max_nodes: int, max_depth: int, timeout: float) -> Limits:

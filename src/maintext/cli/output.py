@@ -1,14 +1,11 @@
 """Documents and messages → standard output and standard error."""
 
-import dataclasses
 import json
 import sys
 from collections.abc import Mapping
 from typing import Any
 
 from maintext.document import Document
-from maintext.metadata import Metadata
-from maintext.render import get_format
 
 FOUND, UNREADABLE, NO_TEXT = 0, 2, 3
 """Exit codes."""
@@ -33,11 +30,24 @@ def to_json_line(value: Mapping[str, Any]) -> str:
 
 def render(document: Document, form: str, *, metadata: bool) -> str:
     """The main text in a text format, after the metadata if requested."""
-    body = document.render(form)
-    return get_format(form).with_metadata(body, _known(document.metadata)) if metadata else body
+    return document.render(form, metadata=metadata)
 
 
-def _known(metadata: Metadata) -> dict[str, Any]:
-    """The fields with a value, without their sources, which are in the JSON."""
-    fields = dataclasses.asdict(metadata).items()
-    return {name: value for name, value in fields if value and not isinstance(value, dict)}
+def find_property(document: Document, name: str) -> str:
+    """One property of a document, on a line; empty if the page does not have it."""
+    values = {
+        "author": document.author,
+        "url": document.metadata.url or document.url,
+        "status": document.status,
+        "reason": document.reason,
+        "kind": document.kind.name,
+        "verdict": document.verdict.label,
+        "probability": f"{document.verdict.probability:.4f}",
+        "confidence": None if document.confidence is None else f"{document.confidence:.4f}",
+        "encoding": document.encoding.name,
+        "method": document.method,
+    }
+    value = values[name] if name in values else getattr(document.metadata, name)
+    if isinstance(value, tuple):
+        value = "; ".join(value)
+    return " ".join(str(value or "").split())

@@ -47,6 +47,15 @@ def verdict_table(verdicts: Iterable[tuple[str, Verdict]], rule: Rule = "model")
     return table
 
 
+VERDICT_LEGEND = (
+    "verdict    article, not article or uncertain",
+    "article    probability that the page is of a kind that has an article",
+    "P          largest share of text in an element, links against it (paper 3); 0.5 or more for an article",
+    "kind       the most probable kind of page",
+)
+"""The columns of `verdict_table`, in words."""
+
+
 def verdict_record(verdict: Verdict) -> dict[str, Any]:
     """A verdict as plain data."""
     return {
@@ -115,6 +124,35 @@ def block_table(documents: Documents) -> Table:
         text = Text(on_a_line(page.block_text(index)), "" if kept.any() else "dim")
         tag = Text(page.tag_name(int(page.blocks.element[index])), "magenta" if kept.any() else "dim")
         table.add_row(*marks, tag, text)
+    return table
+
+
+_MOST_DIFFERING = 15
+"""Blocks in a table of differences."""
+
+
+def difference_table(documents: Documents) -> Table | None:
+    """The longest blocks that only some methods keep, in order, and these methods; None without any."""
+    page = next(iter(documents.values())).page
+    kept = np.array([document.kept for document in documents.values()])
+    disputed = np.flatnonzero(kept.any(axis=0) & ~kept.all(axis=0))
+    if not len(disputed):
+        return None
+    longest = disputed[np.argsort(-page.blocks.chars[disputed], kind="stable")[:_MOST_DIFFERING]]
+    table = plain_table("kept by")
+    table.add_column("characters", justify="right")
+    table.add_column("methods")
+    table.add_column("text", no_wrap=True, overflow="ellipsis", ratio=1)
+    table.expand = True
+    for block in np.sort(longest).tolist():
+        keeping = [name for name, marks in zip(documents, kept[:, block], strict=True) if marks]
+        others = [name for name in documents if name not in keeping]
+        words = ", ".join(keeping) if len(keeping) <= len(others) else f"all but {', '.join(others)}"
+        text = Text(on_a_line(page.block_text(block)[:200]))
+        share = f"{len(keeping)} of {len(documents)}"
+        table.add_row(share, f"{int(page.blocks.chars[block]):,}", Text(words, "bold"), text)
+    if len(disputed) > len(longest):
+        table.caption = f"and {len(disputed) - len(longest):,} more: see --blocks"
     return table
 
 
@@ -189,6 +227,27 @@ def template_table(template: SiteTemplate, limit: int) -> Table:
         table.add_row(f"{count}/{len(template.pages)}", Text(place), Text(on_a_line(text)))
     if len(template.recurring) > limit:
         table.caption = f"and {len(template.recurring) - limit} more"
+    return table
+
+
+def place_table(template: SiteTemplate, limit: int) -> Table:
+    """A table of a site's places on most pages, with the mean probability of main text there."""
+    table = plain_table()
+    for heading in ("pages", "main text", "agreement"):
+        table.add_column(heading, justify="right")
+    table.add_column("place", style="magenta")
+    table.add_column("for example")
+    shared = {path: place for path, place in template.places.items() if place.pages > 1}
+    for path, place in sorted(shared.items(), key=lambda item: -item[1].pages)[:limit]:
+        table.add_row(
+            f"{place.pages}/{len(template.pages)}",
+            Text(f"{place.probability:.0%}", _heat(place.probability)),
+            f"{place.agreement:.0%}",
+            Text(path),
+            Text(on_a_line(" | ".join(place.examples))),
+        )
+    if len(shared) > limit:
+        table.caption = f"and {len(shared) - limit} more"
     return table
 
 

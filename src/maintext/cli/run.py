@@ -1,9 +1,10 @@
 """`maintext run`: the main text of a crawl."""
 
 import os
+from dataclasses import asdict
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, cast
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -12,29 +13,44 @@ from maintext.cli.options import (
     MAX_DEPTH,
     MAX_NODES,
     TIMEOUT,
-    ArticleRule,
     MaxBytes,
     Model,
     OneMethod,
-    Tables,
-    Title,
-    article_rule,
     choice,
+    chosen_options,
     examples,
     make_limits,
+    takes_options,
+)
+from maintext.cli.run_options import (
+    BaseUrl,
+    DryRun,
+    ExtraColumns,
+    FilterWords,
+    Identity,
+    Limit,
+    LogFile,
+    MetricsFile,
+    OtherVersion,
+    Partition,
+    PartMb,
+    Quiet,
+    Sample,
+    Tokenizer,
+    Verify,
+    check_share,
+    parse_columns,
+    parse_partition,
 )
 from maintext.render import FORMATS
 
 if TYPE_CHECKING:
-    from maintext.batch.job import Job
     from maintext.batch.run import Engine
-    from maintext.batch.sources.shard import Shard
-    from maintext.render import TableChoice, TitleChoice
 
 EXAMPLES = examples(
     "maintext run crawl/*.warc.gz --output texts/  # crawl archives → Parquet; run again to resume",
     "maintext run pages.parquet -o texts/ --html-column raw --url-column link  # a table of pages",
-    "maintext run pages/ -o texts/ --sink jsonl --form markdown  # a folder of pages → JSON Lines, Markdown",
+    "maintext run pages/ -o texts/ --sink jsonl -f markdown  # a folder of pages → Markdown in JSON Lines",
     "maintext run crawl/ -o texts/ --site-templates learn  # first learn what repeats on each site",
     "maintext run crawl/ -o texts/ --engine ray --address auto  # on a Ray cluster",
     "maintext run crawl/ -o texts/ --engine spark --master spark://host:7077  # on a Spark cluster",
@@ -63,6 +79,18 @@ class Sink(StrEnum):
 _INPUT, _ENGINE = "Input", "Engine"
 
 
+_FORMAT = choice(
+    "format",
+    tuple(FORMATS),
+    "Format of the text.",
+    "--format",
+    "-f",
+    "--form",
+    hint="; --input-format is that of the inputs",
+)
+
+
+@takes_options
 def run(
     inputs: Annotated[
         list[str],
@@ -74,17 +102,11 @@ def run(
     output: Annotated[str, typer.Option("--output", "-o", metavar="FOLDER", help="Output folder or URL.")],
     method: OneMethod = None,
     model: Model = None,
-    form: Annotated[str, choice("format", tuple(FORMATS), "Format of the text.", "--form", "-f")] = "text",
+    form: Annotated[str, _FORMAT] = "text",
     sink: Annotated[Sink, typer.Option(help="Format of the output files.")] = Sink.PARQUET,
     metadata: Annotated[
         bool, typer.Option("--metadata/--no-metadata", help="Extract title, author, date and other metadata.")
     ] = True,
-    articles_only: Annotated[
-        bool, typer.Option("--articles-only", help="Refuse pages that have no article.")
-    ] = False,
-    rule: ArticleRule = None,
-    title: Title = "auto",
-    tables: Tables = "pipe",
     site_templates: Annotated[
         str | None,
         typer.Option(
@@ -103,7 +125,7 @@ def run(
     ] = False,
     input_format: Annotated[
         str | None,
-        typer.Option("--format", help="warc, parquet, jsonl or html.", rich_help_panel=_INPUT),
+        typer.Option("--input-format", help="warc, parquet, jsonl or html.", rich_help_panel=_INPUT),
     ] = None,
     html_column: Annotated[
         str | None, typer.Option(help="Column of the HTML.", rich_help_panel=_INPUT)
@@ -114,8 +136,13 @@ def run(
         str | None, typer.Option(help="Column of the HTTP charset.", rich_help_panel=_INPUT)
     ] = None,
     shard_mb: Annotated[
-        int, typer.Option(min=1, help="Size of a shard, in MB.", rich_help_panel=_INPUT)
-    ] = 64,
+        int | None,
+        typer.Option(
+            min=1,
+            help="Size of a shard, in MB; by default 64, less for a small input.",
+            rich_help_panel=_INPUT,
+        ),
+    ] = None,
     engine: Annotated[
         EngineName, typer.Option(help="Engine that runs the shards.", rich_help_panel=_ENGINE)
     ] = EngineName.LOCAL,
@@ -132,8 +159,24 @@ def run(
     timeout: Annotated[float, typer.Option(help="Seconds for one page.", rich_help_panel="Limits")] = TIMEOUT,
     memory_mb: Annotated[
         int, typer.Option(min=16, max=1 << 24, help="MB of memory for one page.", rich_help_panel="Limits")
-    ] = 1024,
+    ] = 2048,
     max_bytes: MaxBytes = MAX_BYTES,
+    verify: Verify = False,
+    identity: Identity = "name-size",
+    other_version: OtherVersion = False,
+    columns: ExtraColumns = "",
+    filter_: FilterWords = None,
+    tokenizer: Tokenizer = None,
+    partition: Partition = "",
+    part_mb: PartMb = None,
+    dry_run: DryRun = False,
+    limit: Limit = None,
+    sample: Sample = 1.0,
+    quiet: Quiet = False,
+    log: LogFile = None,
+    metrics: MetricsFile = None,
+    base_url: BaseUrl = "https://data.commoncrawl.org/",
+    **options: Any,
 ) -> int:
     """Extract the main text of a crawl.
 
@@ -141,18 +184,31 @@ def run(
     command again: it resumes, and repeats no finished shard. A page that hangs,
     exceeds the memory limit or crashes has a row, too, and is kept for [bold]--replay[/bold].
 
-    Exit code: 0 done; 1 done, but parts of the input are damaged; 2 an input could not be
-    read, or wrong usage; 130 interrupted.
+    Exit code: 0 all done; 1 done, but parts of the input are damaged; 2 wrong usage, or an
+    input that cannot be read; 4 unfinished, run it again (engine lost, disk full, SIGTERM);
+    130 interrupted.
     """
-    from maintext.methods.registry import DEFAULT_METHOD, canonical_spec
+    from maintext.cli.setup import use_this_folder
+    from maintext.methods.own import any_canonical_spec, is_dotted
+    from maintext.methods.registry import DEFAULT_METHOD
 
-    method = canonical_spec(DEFAULT_METHOD if method is None else method)
+    select, written = chosen_options(options)
+    if method is not None and is_dotted(method):
+        use_this_folder()
+    method = any_canonical_spec(DEFAULT_METHOD if method is None else method)
     make_limits(max_bytes, MAX_NODES, MAX_DEPTH, timeout)
+    check_share(sample)
     if replay and (html_column or url_column or id_column or charset_column or input_format):
         raise typer.BadParameter("--replay reads the failed pages of a run, which need no column options")
     _require_libraries()
     from maintext.batch.job import Job
+    from maintext.batch.row import load_tokenizer
+    from maintext.batch.selection import limit_shards
+    from maintext.batch.sources.lists import expand_lists
     from maintext.cli import run_report
+    from maintext.cli.dry_run import print_estimate
+    from maintext.cli.run_log import RunLog
+    from maintext.cli.run_plan import plan_run
 
     templates, digest = _templates(site_templates)
     job = Job(
@@ -160,10 +216,6 @@ def run(
         model=None if model is None else str(model.resolve()),
         form=form,
         metadata=metadata,
-        articles_only=articles_only,
-        rule=article_rule(rule, articles_only),
-        title=cast("TitleChoice", title),
-        tables=cast("TableChoice", tables),
         seconds=timeout,
         memory=memory_mb << 20,
         bytes=max_bytes,
@@ -175,26 +227,28 @@ def run(
         charset_column=charset_column,
         input_format=input_format,
         sink=sink.value,
-        shard_bytes=shard_mb << 20,
+        identity=identity,
+        columns=parse_columns(columns),
+        filter=filter_,
+        tokenizer=tokenizer,
+        partition=parse_partition(partition),
+        part_bytes=part_mb and part_mb << 20,
+        sample=sample,
+        **asdict(select),
+        **asdict(written),
     )
     job.make_method()  # report an unreadable model now, not for every page
+    load_tokenizer(tokenizer)
     runner = _make_engine(engine, jobs, address, master)
-    shards = _plan(_quarantined(inputs) if replay else inputs, job, output)
-    return run_report.run(shards, job, output, runner, restart)
-
-
-def _plan(inputs: list[str], job: "Job", output: str) -> "list[Shard]":
-    from maintext.batch.places import place
-    from maintext.batch.sources import Columns, plan
-    from maintext.errors import DataError
-
-    columns = Columns(job.html_column, job.url_column, job.id_column, job.charset_column)
-    folder = place(output).as_posix()
-    shards = plan(inputs, job.shard_bytes, columns=columns, format=job.input_format, without=folder)
-    for shard in shards:
-        if f"{shard.path}/".startswith(f"{folder}/"):
-            raise DataError(f"{shard.path} is an input inside the output: give another --output")
-    return shards
+    given = _quarantined(inputs) if replay else expand_lists(inputs, base_url)
+    shards, job = plan_run(given, job, output, shard_mb, restart=restart)
+    if limit is not None:
+        shards = limit_shards(shards, limit)
+    if dry_run:
+        return print_estimate(shards, job, jobs)
+    reports = RunLog(quiet=quiet, log=log, metrics=metrics)
+    start = run_report.Start(restart, verify, other_version, reports)
+    return run_report.run(shards, job, output, runner, start)
 
 
 def _templates(given: str | None) -> tuple[str | None, str | None]:
@@ -224,7 +278,8 @@ def _quarantined(outputs: list[str]) -> list[str]:
         manifest = Manifest.at(path)
         if not manifest.folder.exists():
             raise DataError(f"{path} is not an output of maintext run")
-        found += map(str, sorted(manifest.quarantine.glob("*.parquet"), key=str))
+        for pattern in ("*.arrow", "*.parquet"):  # the second of version 0.1
+            found += map(str, sorted(manifest.quarantine.glob(pattern), key=str))
     if not found:
         raise DataError(f"{', '.join(outputs)}: no page failed there")
     return found
@@ -260,6 +315,7 @@ def _require_libraries() -> None:
         import fastwarc  # noqa: F401
         import fsspec  # noqa: F401
         import pyarrow  # noqa: F401
+        import zlib_ng  # noqa: F401
         import zstandard  # noqa: F401
     except ImportError as error:
         raise missing_package(error, "batch") from None

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from maintext.cli.options import examples
+from maintext.cli.options import examples, starting
 from maintext.errors import unknown
 
 EXAMPLES = examples(
@@ -14,9 +14,20 @@ EXAMPLES = examples(
 )
 
 
+def _sample_names() -> list[str]:
+    from maintext.cli.sample_pages import sample_pages
+
+    return list(sample_pages())
+
+
 def samples(
     name: Annotated[
-        str | None, typer.Argument(help="Print the HTML source of this page.", show_default=False)
+        str | None,
+        typer.Argument(
+            help="Print the HTML source of this page.",
+            show_default=False,
+            autocompletion=starting(_sample_names),
+        ),
     ] = None,
     names_only: Annotated[bool, typer.Option("--list", help="Print the names.")] = False,
 ) -> int:

@@ -7,6 +7,7 @@ import typer
 
 from maintext.cli.options import MAX_DEPTH, MAX_NODES, MaxDepth, MaxNodes, examples, make_limits
 from maintext.errors import missing_package
+from maintext.http.addresses import WEB_PORTS
 from maintext.processes.cores import count_cores
 
 EXAMPLES = examples(
@@ -14,7 +15,26 @@ EXAMPLES = examples(
     "maintext serve --labels labels --open  # label pages in the browser, then retrain",
     "MAINTEXT_TOKEN=secret maintext serve --host 0.0.0.0 --host-name text.example.org  # for other machines",
 )
+AllowHost = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="NAME",
+        help="Host that may be fetched from, with those below it; may be repeated.",
+        show_default="all public hosts",
+    ),
+]
+AllowPort = Annotated[
+    list[int] | None,
+    typer.Option(
+        min=1,
+        max=65535,
+        help="Port that may be fetched from; may be repeated.",
+        show_default="80, 443, 8080, 8443",
+    ),
+]
 _ACCESS, _LIMITS = "Access control", "Limits"
+_PER_CLIENT = 16
+"""Requests of one address; a browser makes six."""
 
 
 def serve(
@@ -42,6 +62,8 @@ def serve(
     allow_fetch: Annotated[
         bool, typer.Option("--allow-fetch", help="Allow fetching of pages by URL, from public hosts only.")
     ] = False,
+    allow_host: AllowHost = None,
+    allow_port: AllowPort = None,
     open_browser: Annotated[bool, typer.Option("--open", help="Open the inspector in a browser.")] = False,
     token: Annotated[
         str | None,
@@ -73,6 +95,15 @@ def serve(
     queue: Annotated[
         int, typer.Option(min=0, help="Limit on requests that wait for a worker.", rich_help_panel=_LIMITS)
     ] = 64,
+    per_client: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            help="Limit on the requests of one address at a time.",
+            rich_help_panel=_LIMITS,
+            show_default="16; none if --host is of this machine only",
+        ),
+    ] = None,
     memory: Annotated[
         int, typer.Option(min=64, help="Limit on the memory of a page, in MB.", rich_help_panel=_LIMITS)
     ] = 1024,
@@ -87,6 +118,13 @@ def serve(
     timeout: Annotated[
         float, typer.Option(help="Seconds to process a page, and to fetch it.", rich_help_panel=_LIMITS)
     ] = 20.0,
+    retrain_timeout: Annotated[
+        float, typer.Option(min=1, help="Seconds for a retraining.", rich_help_panel=_LIMITS)
+    ] = 600.0,
+    retrain_memory: Annotated[
+        int,
+        typer.Option(min=256, help="Limit on the memory of a retraining, in MB.", rich_help_panel=_LIMITS),
+    ] = 4096,
 ) -> int:
     """Serve the HTTP API and the inspector, which shows what every method keeps of a page, and why."""
     try:
@@ -106,11 +144,16 @@ def serve(
     settings = Settings(
         workers=workers or count_cores(),
         queue=queue,
+        per_client=per_client or (None if shown in LOCAL else _PER_CLIENT),
         limits=make_limits(max_bytes, max_nodes, max_depth, timeout),
         memory=memory * 1024**2,
         access=access,
         allow_fetch=allow_fetch,
+        fetch_hosts=frozenset(name.lower() for name in allow_host) if allow_host else None,
+        fetch_ports=frozenset(allow_port) if allow_port else WEB_PORTS,
         labels=labels,
+        retrain_seconds=retrain_timeout,
+        retrain_memory=retrain_memory * 1024**2,
         models=models,
     )
     return run(settings, host, port, open_browser)

@@ -1,5 +1,7 @@
 """Options → a method with its parameters, and an extractor."""
 
+import os
+import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -10,17 +12,22 @@ from maintext.cli.options import AUTO
 from maintext.errors import DataError, quoted
 from maintext.limits import Limits
 from maintext.methods.base import Method
+from maintext.methods.own import any_method, is_dotted, method_class
 from maintext.methods.parameters import parse_values
-from maintext.methods.registry import DEFAULT_METHOD, find_method, get_method
+from maintext.methods.registry import DEFAULT_METHOD, find_method
 from maintext.model.files import load_model, model_owner
+from maintext.options import Output, Select
 from maintext.page.page import Page
-from maintext.pipeline import Chosen, Extractor, read
+from maintext.pipeline import Extractor
+from maintext.reading import read
 from maintext.site.template import SiteTemplate
 
 
 def make_method(spec: str, settings: Sequence[str] = (), model: Path | None = None) -> Method:
     """The method of a spec, with `name=value` settings and the user's own model."""
-    method, given = find_method(spec), {}
+    if is_dotted(spec):
+        use_this_folder()
+    method, given = method_class(spec), {}
     for setting in settings:
         key, equals, value = setting.partition("=")
         if not equals:
@@ -29,7 +36,13 @@ def make_method(spec: str, settings: Sequence[str] = (), model: Path | None = No
             raise typer.BadParameter(f"--param {quoted(key)} is given twice")
         given[key] = value.strip()
     own = {} if model is None else {"model": load_model(method.name, model)}
-    return get_method(spec, **parse_values(method, given), **own)
+    return any_method(spec, **parse_values(method, given), **own)
+
+
+def use_this_folder() -> None:
+    """Let modules be imported from the current folder, as `python -m` does."""
+    if "" not in sys.path and os.getcwd() not in sys.path:
+        sys.path.insert(0, os.getcwd())
 
 
 def make_methods(specs: Sequence[str], models: Sequence[Path]) -> list[Method]:
@@ -48,12 +61,13 @@ def make_extractor(
     model: Path | None,
     site: str | None,
     site_pages: Sequence[str] | None,
-    choices: Chosen,
+    options: tuple[Select, Output],
     limits: Limits,
 ) -> Extractor:
     """An extractor for a method, and for a site if its template or pages are given."""
     chosen = make_method(DEFAULT_METHOD if method is None else method, settings, model)
-    return Extractor(chosen, site=load_site(site, site_pages, limits), limits=limits, **choices)
+    evidence = load_site(site, site_pages, limits)
+    return Extractor(chosen, site=evidence, limits=limits, select=options[0], output=options[1])
 
 
 def load_site(

@@ -59,11 +59,18 @@ def learn(
 @app.command(cls=Command, epilog=examples("maintext site show example.json  # what recurs on the site"))
 def show(
     template: Template,
-    limit: Annotated[int, typer.Option("--limit", "-n", min=1, help="Number of texts to show.")] = 40,
+    limit: Annotated[
+        int, typer.Option("--limit", "-n", min=1, help="Number of texts and of places to show.")
+    ] = 40,
 ) -> int:
-    """Show the texts of a template, most frequent first."""
+    """Show the texts and places of a template, most frequent first.
+
+    Texts that recur are not main text. At a place, texts differ from page to
+    page; the mean probability says how often they are main text, and the
+    agreement on how many pages that is the same.
+    """
     from maintext.cli.output import FOUND
-    from maintext.cli.reports import template_table
+    from maintext.cli.reports import place_table, template_table
     from maintext.cli.screen import console
     from maintext.site.template import SiteTemplate
 
@@ -71,6 +78,8 @@ def show(
     console().say(repr(loaded).strip("<>"))
     if loaded.recurring:
         console().table(template_table(loaded, limit))
+    if loaded.places:
+        console().table(place_table(loaded, limit))
     return FOUND
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from maintext.cli.clock import TimeUp, page_clock
 from maintext.cli.inputs import STDIN, Input, InputPage
-from maintext.cli.output import FOUND, NO_TEXT, UNREADABLE, render, to_json_line
+from maintext.cli.output import FOUND, NO_TEXT, UNREADABLE, find_property, render, to_json_line
 from maintext.document import Document
 from maintext.errors import DataError, Reason, Status
 from maintext.pipeline import Extractor
@@ -36,6 +36,8 @@ class Work:
     charset: str | None = None
     sisters: bool = False
     """Whether other pages of a page's site are searched for."""
+    property_name: str | None = None
+    """The property that is written instead of the text, if any."""
 
     def read(self, source: Input) -> "ReadPage":
         """Read a page, and other pages of its site if wanted; raise `DataError` if it cannot be read."""
@@ -138,6 +140,8 @@ def exit_code(statuses: Counter[str]) -> int:
 
 
 def _written(work: Work, source: Input, document: Document) -> str:
+    if work.property_name is not None:
+        return find_property(document, work.property_name)
     if work.records or work.form == JSON:
         return to_json_line(_record(work, source, document))
     return render(document, work.form, metadata=work.metadata)

@@ -1,11 +1,13 @@
 """Where a page has formulas, and their LaTeX.
 
-A formula is a `<math>` element, a script of MathJax, an image with its source in `alt`, or an element in
-which KaTeX, MathJax or a wiki wrapped one of them. The wrapper counts: what it shows, and what it has for
-screen readers, is one formula.
+A formula is a `<math>` element, also with a prefix (`<mml:math>`), a script of MathJax, an image with its
+source in `alt`, or an element in which KaTeX, MathJax or a wiki wrapped one of them. The wrapper counts: what
+it shows, and what it has for screen readers, is one formula.
 """
 
 from dataclasses import dataclass
+
+import numpy as np
 
 from maintext.formulas.latex import delimited
 from maintext.formulas.mathml import Element, to_latex
@@ -65,7 +67,9 @@ class _Finder:
         values, of_row = page.shared_values("class")
         self._words = [frozenset(value.split()) for value in values]
         self._of_row = of_row
-        self._rows = {tag: page.rows_of(tag) for tag in (_MATH, SCRIPT, IMG)}
+        self._maths = {_MATH, *(tag for tag, name in enumerate(page.tag_names) if name.endswith(":math"))}
+        self._rows = {tag: page.rows_of(tag) for tag in (SCRIPT, IMG)}
+        self._rows[_MATH] = np.flatnonzero(np.isin(page.tag, list(self._maths)))
 
     def _classes(self, row: int) -> frozenset[str]:
         value = int(self._of_row[row])
@@ -99,7 +103,7 @@ class _Finder:
         if not text:
             return None
         flags = int(page.flags[row])
-        if tag != _MATH:  # a wrapper that is hidden, such as a script, hides only the source
+        if tag not in self._maths:  # a wrapper that is hidden, such as a script, hides only the source
             above = int(page.parent[row])
             flags = flags & ~_HIDING | (int(page.flags[above]) & _HIDING if above >= 0 else 0)
         return PageFormula(row, text, self._is_display(row), flags | int(Flag.FORMULA))
@@ -135,7 +139,7 @@ class _Finder:
     def _annotation(self, math: int) -> str | None:
         page = self.page
         for row in range(math + 1, int(page.end[math])):
-            if page.tag[row] != TEXT and page.tag_name(row) == "annotation":
+            if page.tag[row] != TEXT and _plain(page.tag_name(row)) == "annotation":
                 encoding = (page.attribute(row, "encoding") or "").strip().lower()
                 if encoding in _TEX_ENCODINGS:
                     return page.row_text(row)
@@ -171,7 +175,7 @@ class _Finder:
         for inner in range(row, int(page.end[row])):
             if self._classes(inner) & _DISPLAY_CLASSES:
                 return True
-            if page.tag[inner] == _MATH:
+            if int(page.tag[inner]) in self._maths:
                 is_block = page.attribute(inner, "display") == "block"
                 return is_block or page.attribute(inner, "mode") == "display"
             if page.tag[inner] == SCRIPT:
@@ -198,6 +202,11 @@ class _Finder:
         return False
 
 
+def _plain(name: str) -> str:
+    """A tag name without its prefix."""
+    return name.rpartition(":")[2]
+
+
 def _tree(page: Page, math: int) -> Element:
     """The elements of a formula."""
     elements: dict[int, Element] = {}
@@ -207,7 +216,7 @@ def _tree(page: Page, math: int) -> Element:
             if above is not None and not above.children:
                 above.text += page.row_text(row)
             continue
-        element = elements[row] = Element(page.tag_name(row), dict(page.attributes.get(row, {})))
+        element = elements[row] = Element(_plain(page.tag_name(row)), dict(page.attributes.get(row, {})))
         if above is not None:
             above.text = ""
             above.children.append(element)

@@ -1,6 +1,7 @@
 """Which URLs may be fetched: those from untrusted users only on the public internet, in any spelling."""
 
 import re
+from collections.abc import Collection
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
 from typing import NamedTuple
 from urllib.parse import quote, urlsplit, urlunsplit
@@ -27,7 +28,8 @@ _NOT_PUBLIC_6 = tuple(
 _ISATAP = (0x00005EFE, 0x02005EFE)
 """The third quarter of an IPv6 address that carries an IPv4 address."""
 
-_FIRST_FREE_PORT = 1024
+WEB_PORTS = frozenset({80, 443, 8080, 8443})
+"""Ports of web sites. On others, services listen that a request could harm."""
 _UNWANTED = re.compile(r"[\x00-\x20\x7f\\]")
 _NUMERIC = re.compile(r"(?:0x[0-9a-f]*|\d+)\.?", re.IGNORECASE)
 _SAFE = "/%:=&?~+!$,;'@()*[]"
@@ -75,8 +77,10 @@ class FetchTarget(NamedTuple):
         return self.netloc.removesuffix(f":{PORTS[self.scheme]}")
 
 
-def read_url(url: str, *, public_only: bool = True) -> FetchTarget:
+def read_url(url: str, *, public_only: bool = True, ports: Collection[int] = WEB_PORTS) -> FetchTarget:
     """Parse a URL; raise if it must not be fetched, as far as the URL alone shows that.
+
+    Ports are limited with `public_only`.
 
     >>> read_url("http://例子.cn/正文?a=1").url
     'http://xn--fsqu00a.cn/%E6%AD%A3%E6%96%87?a=1'
@@ -97,7 +101,8 @@ def read_url(url: str, *, public_only: bool = True) -> FetchTarget:
     if not host:
         raise InvalidUrl("the URL has no host")
     if public_only:
-        _check_port(port)
+        if port is not None and port not in ports:
+            raise ForbiddenUrl(f"port {port} is not allowed")
         _check_host(host)
     path = quote(parts.path or "/", safe=_SAFE)
     query = quote(parts.query, safe=_SAFE)
@@ -111,11 +116,6 @@ def _ascii(host: str) -> str:
     return host if host.isascii() else host.encode("idna").decode("ascii")
 
 
-def _check_port(port: int | None) -> None:
-    if port is not None and port not in PORTS.values() and port < _FIRST_FREE_PORT:
-        raise ForbiddenUrl(f"port {port} is not allowed")
-
-
 def _check_host(host: str) -> None:
     """Refuse numbers that are not a usual IPv4 address: systems read 0177.1, 0x7f.1 and 2130706433 as one."""
     if "%" in host:
@@ -123,6 +123,16 @@ def _check_host(host: str) -> None:
     is_number = ":" in host or _NUMERIC.fullmatch(host.rstrip(".").rpartition(".")[2])
     if is_number and not is_public(host):
         raise ForbiddenUrl(f"{host[:100]} is not an address of the public internet in its usual form")
+
+
+def is_below(host: str, names: Collection[str]) -> bool:
+    """Whether a host is one of these, or below one.
+
+    >>> is_below("www.example.org", {"example.org"}), is_below("badexample.org", {"example.org"})
+    (True, False)
+    """
+    host = host.rstrip(".")
+    return any(host == name or host.endswith(f".{name}") for name in names)
 
 
 def is_public(address: str) -> bool:

@@ -2,21 +2,23 @@
 
     body ─feed, finish→ pieces of at most 64 KB
 
-gzip and deflate need no package; br, zstd and chunked need fastwarc (the extra `batch`).
+gzip, deflate and chunked need no package; br needs brotli and zstd needs zstandard (the extras `batch`
+and `serve`).
 """
 
-import io
 import zlib
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Protocol
+from typing import Protocol
 
 from maintext.errors import MaintextError
+from maintext.http.compressions import Brotli, Damaged, Ended, Zstandard
 
 GZIP = b"\x1f\x8b"
 """The first bytes of a gzip member."""
 IDENTITY = ("", "identity")
 _PIECE = 64 << 10
 _MAX_MEMBERS = 100
+_MAX_SIZE_LINE = 4096
 
 
 class BodyError(MaintextError):
@@ -176,47 +178,83 @@ class Deflate:
         yield from ()
 
 
-class Collected:
-    """An encoding whose library reads from a file: the body is collected, and decoded at its end."""
+class Chunked:
+    """The chunks of HTTP/1.1; trailers are ignored."""
 
-    def __init__(self, open_reader: Callable[[Any], Any]) -> None:
-        self.open_reader = open_reader
-        self.body = io.BytesIO()
+    def __init__(self) -> None:
+        self.held = bytearray()
+        self.left = 0
+        """Bytes of the current chunk that are still to come, with the line end after it."""
+        self.ended = self.empty = True
 
     def feed(self, data: bytes) -> Iterator[bytes]:
-        self.body.write(data)
-        yield from ()
+        if self.empty and data:
+            self.ended = self.empty = False
+        self.held += data
+        while self.held and not self.ended:
+            if self.left:
+                piece = bytes(self.held[: min(self.left, _PIECE)])
+                del self.held[: len(piece)]
+                content = piece[: max(self.left - 2, 0)]
+                self.left -= len(piece)
+                if content:
+                    yield content
+            elif not self._next_size():
+                return
+
+    def _next_size(self) -> bool:
+        """Read the size of the next chunk; False if its line is not complete yet."""
+        line, found, _ = bytes(self.held[:_MAX_SIZE_LINE]).partition(b"\n")
+        if not found:
+            if len(line) == _MAX_SIZE_LINE:
+                raise DamagedBody("its chunks have no sizes")
+            return False
+        try:
+            size = int(line.partition(b";")[0].strip() or b"x", 16)
+        except ValueError:
+            raise DamagedBody("its chunks have no sizes") from None
+        del self.held[: len(line) + 1]
+        self.ended = size <= 0
+        self.left = size + 2
+        return True
 
     def finish(self) -> Iterator[bytes]:
-        self.body.seek(0)
-        try:
-            reader = self.open_reader(self.body)
-            while piece := reader.read(_PIECE):
-                yield piece
-        except OSError:
-            raise DamagedBody("its compressed data is damaged or ends early") from None
-
-
-def _collected(name: str) -> Callable[[], Decoder]:
-    def make() -> Decoder:
-        try:
-            import fastwarc.stream_io as readers
-        except ImportError:
-            reason = "it is compressed with a method that needs a package: pip install 'maintext[batch]'"
-            raise UnknownEncoding(reason) from None
-        return Collected(getattr(readers, name))
-
-    return make
+        if not self.ended:
+            raise TruncatedBody("its last chunk is missing")
+        yield from ()
 
 
 _DECODERS: dict[str, Callable[[], Decoder]] = {
     "gzip": Gzip,
     "x-gzip": Gzip,
     "deflate": Deflate,
-    "br": _collected("BrotliReader"),
-    "zstd": _collected("ZstdReader"),
-    "chunked": _collected("ChunkedReader"),
+    "br": lambda: Compressed(Brotli),
+    "zstd": lambda: Compressed(Zstandard),
+    "chunked": Chunked,
 }
+
+
+class Compressed:
+    """An encoding that a package decodes."""
+
+    def __init__(self, make: Callable[[], Decoder]) -> None:
+        try:
+            self.stream = make()
+        except ImportError:
+            reason = "it is compressed with a method that needs a package: pip install 'maintext[batch]'"
+            raise UnknownEncoding(reason) from None
+
+    def feed(self, data: bytes) -> Iterator[bytes]:
+        try:
+            yield from self.stream.feed(data)
+        except Damaged:
+            raise DamagedBody("it is not compressed as its header says") from None
+
+    def finish(self) -> Iterator[bytes]:
+        try:
+            yield from self.stream.finish()
+        except Ended:
+            raise TruncatedBody("its compressed data ends early") from None
 
 
 def _slices(data: bytes) -> Iterable[bytes]:

@@ -15,8 +15,19 @@ from urllib.parse import quote, urljoin
 
 import h11
 
-from maintext.http.addresses import BadStatus, FetchError, FetchTarget, ForbiddenUrl, is_public, read_url
+from maintext.http.addresses import (
+    WEB_PORTS,
+    BadStatus,
+    FetchError,
+    FetchTarget,
+    ForbiddenUrl,
+    is_below,
+    is_public,
+    read_url,
+)
 from maintext.http.body import BodyError, TruncatedBody, make_decoders
+from maintext.http.compressions import installed
+from maintext.http.content_type import read_content_type
 from maintext.http.proxy import Proxy, find_proxy, open_tunnel
 from maintext.version import __version__
 
@@ -29,7 +40,7 @@ _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _HEADERS = {
     "User-Agent": f"Mozilla/5.0 (compatible; maintext/{__version__})",
     "Accept": "text/html,application/xhtml+xml,*/*;q=0.5",
-    "Accept-Encoding": "gzip, deflate",
+    "Accept-Encoding": ", ".join(["gzip", "deflate", *installed()]),
     "Connection": "close",
 }
 
@@ -60,7 +71,10 @@ class FetchPolicy:
     seconds: float
     max_redirects: int = 5
     public_only: bool = True
-    """Refuse hosts outside of the public internet, and ports below 1024 other than 80 and 443."""
+    """Refuse hosts outside of the public internet, and ports that are not in `ports`."""
+    ports: frozenset[int] = WEB_PORTS
+    hosts: frozenset[str] | None = None
+    """Host names that may be fetched from, each with those below it; None for all."""
     use_proxy: bool = False
     """Use the proxies that the environment names."""
 
@@ -110,7 +124,7 @@ class Client:
             raise FetchError(f"no answer within {self.policy.seconds:g} seconds") from None
 
     async def _follow(self, url: str, take: Take, check: Check, any_type: bool) -> Fetched:
-        target = read_url(url, public_only=self.policy.public_only)
+        target = self.read_url(url)
         for _ in range(self.policy.max_redirects + 1):
             check(target)
             outcome = await self._ask(target, take, any_type)
@@ -121,10 +135,18 @@ class Client:
             except ValueError as error:
                 raise FetchError(f"a redirect to {outcome[:200]!r}: {error}") from None
             try:
-                target = read_url(url, public_only=self.policy.public_only)
+                target = self.read_url(url)
             except FetchError as error:
                 raise type(error)(f"a redirect to {url[:200]!r}: {error}") from None
         raise FetchError(f"more than {self.policy.max_redirects} redirects")
+
+    def read_url(self, url: str) -> FetchTarget:
+        """Parse a URL; raise if the policy does not allow it, as far as the URL alone shows that."""
+        policy = self.policy
+        target = read_url(url, public_only=policy.public_only, ports=policy.ports)
+        if policy.hosts is not None and not is_below(target.host, policy.hosts):
+            raise ForbiddenUrl(f"the host {target.host[:100]} is not allowed here")
+        return target
 
     async def _ask(self, target: FetchTarget, take: Take, any_type: bool) -> Fetched | str:
         """The page, or the URL of a redirect."""
@@ -233,11 +255,11 @@ class _Exchange:
             return _location(fields["location"])
         if response.status_code != 200:
             raise BadStatus(response.status_code, bytes(response.reason).decode("latin-1")[:100])
-        kind = fields.get_content_type() if fields["content-type"] else "text/html"
+        kind, charset = read_content_type(fields["content-type"])
         if not any_type and kind not in PAGE_TYPES:
             raise FetchError(f"it is {kind[:100]}, not HTML")
         html = await self._body(fields["content-encoding"])
-        return Fetched(html, target.url, fields.get_content_charset())
+        return Fetched(html, target.url, charset)
 
     async def _event(self) -> object:
         while (event := self.http.next_event()) is h11.NEED_DATA:

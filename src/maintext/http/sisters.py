@@ -11,14 +11,14 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from maintext.http.addresses import BadStatus, FetchError, FetchTarget, read_url
+from maintext.http.addresses import BadStatus, FetchError, FetchTarget
 from maintext.http.client import Check, Client, Fetched, FetchPolicy, Take, wait_for
 from maintext.http.robots import Robots
 from maintext.limits import Limits
-from maintext.pipeline import read
+from maintext.reading import Html, read
 from maintext.site.copies import Flaw, find_flaw, say_unused
 from maintext.site.sisters import PORTS, sister_urls
-from maintext.text.decode import Html, decode, looks_binary
+from maintext.text.decode import decode, looks_binary
 
 _MB = 1 << 20
 _TOO_MANY_REQUESTS = 429
@@ -95,7 +95,7 @@ async def fetch_sisters(
     search = _Search(client, flaw_of, take, manners, sleep)
     try:
         async with asyncio.timeout(client.policy.seconds):
-            await search.run(read_url(url, public_only=client.policy.public_only), urls)
+            await search.run(client.read_url(url), urls)
     except TimeoutError:
         search.stopped = f"no other page of the site within {client.policy.seconds:g} seconds"
     except FetchError as error:
@@ -181,7 +181,7 @@ class _Search:
 
     def _is_allowed(self, url: str, robots: Robots) -> bool:
         try:
-            return robots.allows(read_url(url, public_only=self.client.policy.public_only).path)
+            return robots.allows(self.client.read_url(url).path)
         except FetchError:
             return False
 

@@ -5,14 +5,17 @@ every field is recorded.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
+from functools import cached_property
+from typing import Any
 
+from maintext.arrays import BoolArray
 from maintext.page.page import Page
 
 __all__ = ["Metadata", "read_metadata"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Metadata:
     """The metadata of a page; fields that it does not have are None or empty."""
 
@@ -23,8 +26,8 @@ class Metadata:
     modified: str | None = None
     """When the page was last changed, in the same form."""
     site_name: str | None = None
-    language: str | None = None
-    """BCP 47, such as `zh-CN`."""
+    language_declared: str | None = None
+    """The language that the page declares, in BCP 47, such as `zh-CN`."""
     description: str | None = None
     categories: tuple[str, ...] = ()
     """Sections of the site that the page is in."""
@@ -36,10 +39,37 @@ class Metadata:
     """Canonical URL that the page declares."""
     sources: Mapping[str, str] = field(default_factory=dict, hash=False)
     """Source of each field: the name of a meta property, `json-ld`, `h1`, ..."""
+    sample: str = field(default="", repr=False, compare=False)
+    """Beginning of the main text, in which the language is detected."""
+
+    @property
+    def language(self) -> str | None:
+        """The language of the main text, in ISO 639-1; the declared one if the text does not show it."""
+        return self._language[0]
+
+    @property
+    def language_probability(self) -> float | None:
+        """The probability of `language`; None if it is only declared."""
+        return self._language[1]
+
+    @cached_property
+    def _language(self) -> tuple[str | None, float | None]:
+        from maintext.metadata.languages import choose_language  # only if somebody asks
+
+        return choose_language(self.language_declared, self.sample) or (None, None)
+
+    def to_dict(self) -> dict[str, Any]:
+        """All fields by name, without the sample."""
+        names = [each.name for each in fields(self) if each.name != "sample"]
+        at = names.index("language_declared")
+        names[at:at] = ["language", "language_probability"]
+        return {name: getattr(self, name) for name in names}
 
 
-def read_metadata(page: Page, url: str | None = None) -> Metadata:
-    """Read the metadata of a page; `url` is where it was fetched from.
+def read_metadata(page: Page, url: str | None = None, kept: BoolArray | None = None) -> Metadata:
+    """Read the metadata of a page.
+
+    `url` is where it was fetched from, `kept` are the blocks of its main text.
 
     >>> from maintext.page.parse import parse
     >>> page = parse('<html lang=en><title>Rain | The Paper</title><h1>Rain</h1><p>By Ann Lee, 5 May 2024')
@@ -49,7 +79,8 @@ def read_metadata(page: Page, url: str | None = None) -> Metadata:
     >>> metadata.sources["title"], metadata.sources["date"]
     ('h1', 'text')
     """
+    from maintext.metadata.languages import text_sample
     from maintext.metadata.reader import read_fields  # compiles many patterns, so only on first use
 
     values, sources = read_fields(page, url)
-    return Metadata(**values, sources=sources)
+    return Metadata(**values, sources=sources, sample=text_sample(page, kept))

@@ -1,10 +1,8 @@
 """Declared values (`<meta>`, `rel`, microdata), and the shown lines near the title; all within limits."""
 
 import re
-from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 import numpy as np
 
@@ -16,6 +14,8 @@ from maintext.page.tags import BODY, TAG_ID, TEXT, Flag
 
 Found = tuple[str, str]
 """A value and where it was found."""
+Line = tuple[int, int, str]
+"""A short block near a row: number of blocks between them, negative before the row; its first row; text."""
 
 # The rest of what a page declares is ignored.
 _MOST_META = 2_000
@@ -79,7 +79,7 @@ class Declarations:
     """Rows whose class (or id, if there is none) may be that of a byline or date; and it."""
     _inside_other: dict[int, dict[int, bool]] = field(default_factory=dict)
     """Cache, by the row of the title: whether a row is in a box for other texts."""
-    _lines: dict[int, list["Line"]] = field(default_factory=dict)
+    _lines: dict[int, list[Line]] = field(default_factory=dict)
     """Cache, by row: the short lines around it."""
     _headings: dict[int, list[tuple[int, str]]] = field(default_factory=dict)
     """Cache, by tag: rows and lines of the first headings."""
@@ -160,17 +160,7 @@ class Declarations:
         """
         if row not in self._lines:
             self._lines[row] = list(_lines_around(self.page, row))
-        return ((line.row, line.text) for line in self._lines[row] if -before <= line.place < after)
-
-
-class Line(NamedTuple):
-    """A short block near a row."""
-
-    place: int
-    """Number of blocks from the row to this one; negative if it is before the row."""
-    row: int
-    """First row of this block."""
-    text: str
+        return ((first, text) for place, first, text in self._lines[row] if -before <= place < after)
 
 
 class NamedRows:
@@ -199,11 +189,11 @@ def read_declared(page: Page) -> Declarations:
 
 
 def _read_meta(page: Page) -> Mapping[str, list[str]]:
-    meta: dict[str, list[str]] = defaultdict(list)
+    meta: dict[str, list[str]] = {}
     for name, value in page.table.meta(_MOST_META):
         value = value[:_LONGEST_VALUE]
         if name and value and not value.isspace():
-            values = meta[name[:100].strip().lower()]
+            values = meta.setdefault(name[:100].strip().lower(), [])
             if len(values) < _MOST_VALUES:
                 values.append(value)
     return meta
@@ -222,20 +212,20 @@ def shown_line(
     page: Page, row: int, longest: int = _LONGEST_VALUE, without: Iterable[tuple[int, int]] = ()
 ) -> str:
     """The shown text of a row in one line, with spaces between blocks; `without` has rows to leave out."""
-    last = min(int(page.end[row]), row + _MOST_VALUES)
-    columns = page.tag, page.flags, page.is_block, page.text_start, page.text_end
-    left_out = {inner for start, end in without for inner in range(start, min(end, last))}
+    rows = slice(row, min(page.end.item(row), row + _MOST_VALUES))
+    left_out = {inner for start, end in without for inner in range(start, min(end, rows.stop))}
     pieces: list[str] = []
     left = longest
-    values = zip(*(column[row:last].tolist() for column in columns), strict=True)
-    for number, (tag, flags, is_block, begin, stop) in enumerate(values, row):
-        if left_out and number in left_out:
+    blocks, flags = page.block[rows].tolist(), page.flags[rows].tolist()
+    for number, tag in enumerate(page.tag[rows].tolist()):
+        if left_out and row + number in left_out:
             pieces.append(" ")
         elif tag == TEXT:
-            if not flags & _UNSEEN and left > 0:
+            if not flags[number] & _UNSEEN and left > 0:
+                begin, stop = page.text_start.item(row + number), page.text_end.item(row + number)
                 pieces.append(page.text[begin : min(stop, begin + left)])
                 left -= len(pieces[-1])
-        elif is_block:
+        elif blocks[number] == row + number:
             pieces.append(" ")
     return fold("".join(pieces).replace("\u00ad", ""))
 
@@ -250,8 +240,9 @@ def _lines_around(page: Page, row: int) -> Iterator[Line]:
     firsts = (bounds - bounds[0]).tolist()
     for number, chars in enumerate(blocks.chars[begin:stop].tolist()):
         if chars <= _LONGEST_LINE:
-            first, past = firsts[number : number + 2]
-            yield Line(begin + number - at, leaves.item(first), " ".join(map(fold, texts[first:past])))
+            first, past = firsts[number], firsts[number + 1]
+            text = fold(texts[first]) if past == first + 1 else " ".join(map(fold, texts[first:past]))
+            yield begin + number - at, leaves.item(first), text
 
 
 def _spans(page: Page, rows: IntArray) -> tuple[list[int], list[int]]:

@@ -1,47 +1,40 @@
-"""The language of a page, as a BCP 47 tag."""
+"""The language of a page: what it declares, and what its text is written in."""
 
 import re
 from collections.abc import Iterator
 
 import numpy as np
 
+from maintext.arrays import BoolArray
 from maintext.metadata.declared import Declarations, Found
+from maintext.metadata.detection import SAMPLE, DetectedLanguage, detect_language, guess_script
 from maintext.metadata.json_ld import JsonLd
 from maintext.page.page import Page
-from maintext.page.tags import BODY, HTML
-from maintext.text.characters import (
-    ARABIC,
-    CYRILLIC,
-    DEVANAGARI,
-    GREEK,
-    HAN,
-    HANGUL,
-    HEBREW,
-    KANA_LETTERS,
-    THAI,
-)
+from maintext.page.tags import BODY, HTML, Flag
 
 _TAG = re.compile(r"([a-z]{2,3})(?:[-_]([a-z]{4}))?(?:[-_]([a-z]{2}|\d{3}))?(?![a-z\d])", re.IGNORECASE)
-
-# Scripts of one language, or of one that is far ahead of the others. With kana, Han is Japanese.
-_SCRIPTS = {
-    "el": GREEK,
-    "ru": CYRILLIC,
-    "he": HEBREW,
-    "ar": ARABIC,
-    "hi": DEVANAGARI,
-    "th": THAI,
-    "kana": KANA_LETTERS,
-    "zh": HAN,
-    "ko": HANGUL,
-}
-_SPANS = sorted((*span, script) for script, ranges in _SCRIPTS.items() for span in ranges)
-_BORDERS = np.array([border for first, last, _ in _SPANS for border in (first, last + 1)])
-_UKRAINIAN = re.compile("[іїєґІЇЄҐ]")
-_PERSIAN = re.compile("[پچژگ]")
 _MOST_LEAVES = 50
-_SAMPLE = 4_000  # characters
-_ENOUGH = 0.2  # share of the letters: names in Latin letters and code are common in any language
+_PIECE = 200
+"""Characters of a block that are read: several blocks are a better sample than one."""
+_PRE = int(Flag.PRE)
+_BELIEVED_FROM = 0.6
+"""Probability from which the text's language is believed against the declared one."""
+# Codes of three letters and old ones, and languages that are declared by more than one code.
+_CODES = {
+    "ara": "ar", "chi": "zh", "cmn": "zh", "deu": "de", "eng": "en", "fra": "fr", "fre": "fr", "ger": "de",
+    "in": "id", "ita": "it", "iw": "he", "ji": "yi", "jp": "ja", "jpn": "ja", "kor": "ko", "kr": "ko", "nb":
+    "no",
+    "nn": "no", "por": "pt", "rus": "ru", "spa": "es", "yue": "zh", "zho": "zh",
+}  # fmt: skip
+_ALIKE = [
+    {"hr", "bs", "sr", "sh"},
+    {"id", "ms", "jv"},
+    {"gl", "pt"},
+    {"da", "no"},
+    {"cs", "sk"},
+    {"hi", "mr", "ne"},
+]
+"""Languages that a text does not always tell apart: then the declared one is believed."""
 
 
 def normalise_language(value: str) -> str | None:
@@ -60,16 +53,11 @@ def normalise_language(value: str) -> str | None:
 
 
 def read_language(page: Page, declared: Declarations, json_ld: JsonLd) -> Found | None:
-    """The page's language and where it was found."""
-    guess = None  # not needed if a language other than English is declared
+    """The language that the page declares and where."""
     for value, source in _declared_languages(page, declared, json_ld):
-        language = normalise_language(value)
-        if language and language[:2] == "en":  # many templates declare "en" by default
-            guess = guess or guess_language(page)
-        if language and (language[:2] != "en" or not guess):
+        if language := normalise_language(value):
             return language, source
-    guess = guess or guess_language(page)
-    return (guess, "script") if guess else None
+    return None
 
 
 def _declared_languages(page: Page, declared: Declarations, json_ld: JsonLd) -> Iterator[Found]:
@@ -85,46 +73,55 @@ def _declared_languages(page: Page, declared: Declarations, json_ld: JsonLd) -> 
     yield from declared.first("og:locale", "dc.language", "dcterms.language", "language")
 
 
-def guess_language(page: Page) -> str | None:
-    """The language, by the script of the text; None for Latin and other scripts of many languages."""
-    if page.text.isascii() or _is_nearly_ascii(page):
-        return None
-    sample = _shown_sample(page)
-    if sample.isascii() or len(sample.encode("ascii", "ignore")) >= (1 - _ENOUGH) * len(sample):
-        return None
-    counts = _count_scripts(sample)
-    kana = counts.pop("kana")
-    count, language = max((count, language) for language, count in counts.items())
-    if count + kana < _ENOUGH * len(sample) and count + kana < _ENOUGH * sum(map(str.isalpha, sample)):
-        return None
-    if language == "zh" and kana > 0.1 * (count + kana):
-        return "ja"
-    if language == "ru" and _UKRAINIAN.search(sample):
-        return "uk"
-    if language == "ar" and _PERSIAN.search(sample):
-        return "fa"
-    return language
+def choose_language(declared: str | None, sample: str) -> DetectedLanguage | tuple[str, None] | None:
+    """The language of a page from its declaration and its text: the text's, unless that is not certain.
+
+    >>> choose_language("en-US", "央行宣布下调存款准备金率，释放长期资金。")
+    DetectedLanguage(language='zh', probability=0.99)
+    >>> choose_language("nb-NO", "Home")
+    ('no', None)
+    """
+    said = _code(declared) if declared else None
+    found = detect_language(sample)
+    if found is None:
+        return None if said is None else (said, None)
+    if said is None or said == found.language:
+        return found
+    if found.probability < _BELIEVED_FROM or any({said, found.language} <= group for group in _ALIKE):
+        return said, None
+    return found
 
 
-def _is_nearly_ascii(page: Page) -> bool:
-    """Whether no sample can have enough characters of another script; quicker than to take one."""
-    others = len(page.utf_8) - len(page.text)  # at most that many
-    leaves = len(page.leaves)
-    mean = int(page.chars.sum()) / max(leaves, 1)
-    return others < _ENOUGH * min(_SAMPLE, min(leaves, _MOST_LEAVES) * mean)
+def _code(tag: str) -> str:
+    """The code of two letters of a language tag, if it has one."""
+    language = tag.partition("-")[0]
+    return _CODES.get(language, language)
 
 
-def _count_scripts(text: str) -> dict[str, int]:
-    """Number of characters per script."""
-    codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype="<u4")
-    counts = np.bincount(np.searchsorted(_BORDERS, codes, side="right"), minlength=len(_BORDERS) + 1)
-    by_script = dict.fromkeys(_SCRIPTS, 0)
-    for (*_, script), count in zip(_SPANS, counts[1::2].tolist(), strict=True):
-        by_script[script] += count
-    return by_script
+def has_other_script(page: Page) -> bool:
+    """Whether the page is written in another script than Latin: then English is a leftover of a template."""
+    return not page.text.isascii() and guess_script(shown_sample(page)) is not None
 
 
-def _shown_sample(page: Page) -> str:
+def text_sample(page: Page, kept: BoolArray | None) -> str:
+    """The longest blocks of the main text, to detect its language; the longest texts if there is none.
+
+    Names are short and code is in listings: both look like English on pages of any language.
+    """
+    blocks = np.zeros(0, dtype=np.int64) if kept is None else np.flatnonzero(kept)
+    is_code = (page.flags[page.blocks.first_row[blocks]] & _PRE) != 0
+    blocks = blocks[~is_code]
+    pieces: list[str] = []
+    left = SAMPLE
+    for block in blocks[(-page.blocks.chars[blocks]).argsort(kind="stable")[:_MOST_LEAVES]].tolist():
+        pieces.append(page.block_text(block)[: min(left, _PIECE)])
+        left -= len(pieces[-1]) + 1
+        if left <= 0:
+            break
+    return "\n".join(pieces) if pieces else shown_sample(page)
+
+
+def shown_sample(page: Page) -> str:
     """The text of the longest leaves: menus are short, and more often in another language."""
     leaves, chars = page.leaves, page.chars[page.leaves]
     if len(leaves) > _MOST_LEAVES:
@@ -132,10 +129,10 @@ def _shown_sample(page: Page) -> str:
         leaves, chars = leaves[long], chars[long]
     longest = leaves[(-chars).argsort(kind="stable")[:_MOST_LEAVES]]
     pieces = []
-    left = _SAMPLE
+    left = SAMPLE
     for start, end in zip(page.text_start[longest].tolist(), page.text_end[longest].tolist(), strict=True):
         pieces.append(page.text[start : min(end, start + left)])
         left -= len(pieces[-1])
         if left <= 0:
             break
-    return "".join(pieces)
+    return " ".join(pieces)

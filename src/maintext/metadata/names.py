@@ -67,6 +67,7 @@ _NO_NAME = re.compile(
 _SPACED_NAME = re.compile(  # 方 敏: names of two characters are often written as wide as three
     rf"(?<![{_HAN}])([{_HAN}])\s([{_HAN}])(?![{_HAN}])"
 )
+_BRACKETS = (("(", ")"), ("（", "）"), ("[", "]"), ("【", "】"), ("「", "」"), ("《", "》"))
 _LONG_HAN = re.compile(rf"[{_HAN}]{{11}}")
 _LETTER = re.compile(r"[^\W\d_]")
 _CAPITALISED = re.compile(r"[A-ZÀ-ÖØ-Þ\d'‘(]|[^\W\d_a-zß-öø-ÿ]")
@@ -89,6 +90,8 @@ def byline_names(text: str) -> list[str]:
     ['Ann Lee', 'Bo Li']
     >>> byline_names("作者：王小明 李四  来源：新华网")
     ['王小明', '李四']
+    >>> byline_names("（文/阿木）")
+    ['阿木']
     """
     if len(text) > _LONGEST_BYLINE:
         return []
@@ -105,16 +108,28 @@ def _without_prefix(text: str) -> str:
 def _names(parts: list[str], shown: bool = False) -> list[str]:
     names: list[str] = []
     for part in parts:
-        name = part.strip(" \t\"'*:：,，-–—/|~“”").strip()
+        name = _without_open_brackets(part.strip(" \t\"'*:：,，-–—/|~“”").strip())
         if names and (_CREDENTIAL.match(name) or _ROLE.search(name) or (shown and _is_place(name, names))):
             continue
-        if is_name(person := _NEWSROOM.sub("", name)) and not (shown and _is_prose(person)):
+        person = _NEWSROOM.sub("", name)
+        person = name if person.lower() == "the" else person  # "The Associated Press"
+        if is_name(person) and not (shown and _is_prose(person)):
             names.append(person)
             if shown and person != name:
                 break  # "By Ann Lee BBC News, Astana, Kazakhstan"
         elif shown and name and not names:
             return []  # a byline starts with a name
     return names
+
+
+def _without_open_brackets(name: str) -> str:
+    """A name without a bracket at its end or start whose partner is elsewhere: "(by Ann Lee)"."""
+    for opening, closing in _BRACKETS:
+        if name.endswith(closing) and opening not in name:
+            name = name[:-1].rstrip()
+        if name.startswith(opening) and closing not in name:
+            name = name[1:].lstrip()
+    return name
 
 
 def _is_place(part: str, names: list[str]) -> bool:

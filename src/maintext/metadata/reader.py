@@ -9,7 +9,7 @@ from urllib.parse import urljoin, urlsplit
 from maintext.metadata.authors import read_authors
 from maintext.metadata.declared import Declarations, Found, read_declared
 from maintext.metadata.json_ld import JsonLd, read_json_ld
-from maintext.metadata.languages import read_language
+from maintext.metadata.languages import has_other_script, read_language
 from maintext.metadata.licences import read_licence
 from maintext.metadata.published import is_month_first, read_date, read_modified
 from maintext.metadata.titles import read_title, title_row
@@ -30,12 +30,14 @@ def read_fields(page: Page, url: str | None) -> tuple[dict[str, Any], dict[str, 
     names = list(_site_names(declared, json_ld))
     found["site_name"] = names[0] if names else None
     site_names = [name for name, _ in names]
-    found["language"] = read_language(page, declared, json_ld)
+    found["language_declared"] = language = read_language(page, declared, json_ld)
     found["url"] = _absolute(_canonical(page, declared), url)
     own_url = url or (found["url"] or ("",))[0]
     found["title"] = title = read_title(page, declared, json_ld, site_names, own_url)
     row = title_row(page, declared, title[0] if title else None)
-    month_first = is_month_first((found["language"] or ("",))[0], own_url)
+    month_first = is_month_first(language[0] if language else "", own_url)
+    if month_first and has_other_script(page):
+        month_first = False
     found["date"] = read_date(page, declared, json_ld, row, own_url, month_first)
     found["modified"] = read_modified(page, declared, json_ld, month_first)
     found["description"] = next(_descriptions(declared, json_ld), None)

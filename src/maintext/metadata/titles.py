@@ -151,12 +151,12 @@ def _starts(pieces: Pieces, least: float) -> Iterator[str]:
 def _alike(headings: list[Found], claims: list[Found]) -> tuple[Found | None, float]:
     """The heading with the largest share of words in common with a declared title, and the share."""
     best, best_share = None, 0.0
-    known = [(heading, squeeze(heading[0]), Counter(_words(heading[0]))) for heading in headings]
+    known = [(heading, squeeze(heading[0]), _words(heading[0])) for heading in headings]
     different: dict[str, Found] = {}
     for claim in claims if known else ():
         different.setdefault(claim[0], claim)
     for claim in different.values():
-        words, squeezed = Counter(_words(claim[0])), squeeze(claim[0])
+        words, squeezed = _words(claim[0]), squeeze(claim[0])
         for heading, text, heading_words in known:
             share = _share(heading_words, words)
             if text == squeezed:
@@ -330,7 +330,7 @@ def _words(text: str) -> list[str]:
     return _WORD.findall(text.casefold())
 
 
-def _share(one: Counter[str], other: Counter[str]) -> float:
+def _share(one: list[str], other: list[str]) -> float:
     """Share of common words in both texts."""
-    total = one.total() + other.total()
-    return 2 * sum(min(count, other.get(word, 0)) for word, count in one.items()) / total if total else 0.0
+    common = 0 if set(one).isdisjoint(other) else (Counter(one) & Counter(other)).total()
+    return 2 * common / (len(one) + len(other)) if common else 0.0

@@ -8,6 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
+from os import PathLike
 from types import MappingProxyType
 from typing import (
     TYPE_CHECKING,
@@ -32,6 +33,7 @@ from maintext.page.page import Page
 
 if TYPE_CHECKING:
     from maintext.model.auto import AutoModel
+    from maintext.site.template import SiteTemplate
 
 Need = Literal["page", "site", "model"]
 
@@ -152,6 +154,9 @@ class Method(ABC):
     settles_noise: ClassVar[bool] = False
     """Whether the method itself uses what repeats on the site; for other methods it is dropped."""
 
+    can_prefer: ClassVar[bool] = False
+    """Whether `prefer="precision"` and `prefer="recall"` are possible: see `select_shifted`."""
+
     ranges: ClassVar[Mapping[str, tuple[float, float]]] = MappingProxyType({})
     """The smallest and the largest value of parameters that are numbers."""
 
@@ -159,7 +164,7 @@ class Method(ABC):
         for name, value in vars(self).items():
             kind = _kinds(type(self)).get(name, Any)
             if not has_kind(value, kind):
-                raise wrong_type(f"{self.name}'s {name}", value, kind_of(kind))
+                raise _wrong_kind(self, name, value, kind)
             low, high = self.ranges.get(name, _ANY_NUMBER)
             if isinstance(value, int | float) and not low <= value <= high:
                 raise ValueError(f"{name} is a number from {low:g} to {high:g}, not {value}")
@@ -197,9 +202,17 @@ class Method(ABC):
         `noise` marks the leaves that also occur on other pages of the site, if those are known.
         """
 
+    def score_on_site(self, page: Page, noise: BoolArray | None, template: "SiteTemplate | None") -> Scores:
+        """Score the units of a page of a site; a method may use more of its template than `noise`."""
+        return self.score(page, noise)
+
     @abstractmethod
     def select(self, scores: Scores) -> BoolArray:
         """Which units are main text, by the paper's own rule."""
+
+    def select_shifted(self, scores: Scores, log_odds: float) -> BoolArray:
+        """The same with a number added to the log odds of every unit, if the method has probabilities."""
+        raise MethodError(f"{self.name} cannot prefer precision or recall: its rule is fixed")
 
     def keep(self, scores: Scores, selected: BoolArray, noise: BoolArray | None = None) -> Kept:
         """The blocks of the selected units, after the method's own clean-up if it has one."""
@@ -220,6 +233,15 @@ class Method(ABC):
     def kind_model(self) -> "AutoModel | None":
         """The model for the kind of a page; None for the bundled one."""
         return None
+
+
+def _wrong_kind(method: Method, name: str, value: object, kind: Any) -> TypeError:
+    """The error for a parameter of the wrong type; for the path of a model, with the way to read it."""
+    error = wrong_type(f"{method.name}'s {name}", value, kind_of(kind))
+    if name != "model" or not isinstance(value, str | PathLike):
+        return error
+    owner = next(one for one in get_args(kind) if hasattr(one, "load"))
+    return TypeError(f"{error}: {owner.__name__}.load({quoted(str(value))}) reads a file")
 
 
 @cache

@@ -92,7 +92,7 @@ def _known_name(spec: str, names: Iterable[str]) -> str:
     name = read_spec(spec).name
     if name in METHODS:
         return name
-    near = difflib.get_close_matches(name.lower().replace("-", "_"), METHODS, 1, 0.4)
+    near = difflib.get_close_matches(name.lower().replace("-", "_"), METHODS, 1, 0.6)
     raise UnknownMethod(
         f"no method {quoted(name)}; did you mean {near[0]}?" if near else unknown("method", name, names)
     )

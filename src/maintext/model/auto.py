@@ -6,21 +6,21 @@ read, the sources of the labelled pages and the figures of the fit. No code, no 
 
 import io
 import json
-import zlib
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from functools import cache, cached_property
 from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
-from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
 
 from maintext._kernel import _native as native
-from maintext.errors import ModelError
+from maintext.errors import ModelError, quoted, shortened
 from maintext.methods.papers.p_value import PValue
+from maintext.model.archive import read_arrays, read_file
 from maintext.model.schema import BLOCK_FEATURES, CONFIDENCE_FEATURES, KINDS, PAGE_FEATURES, SCORES
 from maintext.model.trees import Trees
 from maintext.model.vocabulary import NAME_WORDS, STOPS, SUBJECT_BY_SLOT, YEAR_WORDS
@@ -33,6 +33,10 @@ if TYPE_CHECKING:
 __all__ = ["BLOCK_FEATURES", "BUCKETS", "KINDS", "AutoModel", "Choice", "WordWeights", "shipped_auto"]
 
 SCHEMA = "maintext.auto/1"
+PLACE_PRIOR = (1.255, -0.959)
+"""The prior of places for models that were fitted without one: fitted with the bundled model to 1,306 pages
+of
+100 hosts, none of which it was fitted to (docs/site-templates.md)."""
 BUCKETS = 1 << 18
 """Buckets in a table of word weights."""
 _METHOD = PValue()
@@ -82,6 +86,9 @@ class AutoModel:
     """Added to the log odds of a block that repeats on other pages of its site."""
     card: Mapping[str, Any]
     """Sources of the labelled pages, and the figures of the fit."""
+    place_prior: tuple[float, float] = PLACE_PRIOR
+    """Factors of the log odds of a block's place on its site and of the block's own, both with the place's
+    weight: what places of a site template add to the log odds."""
 
     def __getstate__(self) -> dict[str, Any]:
         # The native scorer cannot be pickled; it is made again when needed.
@@ -115,11 +122,7 @@ class AutoModel:
     @classmethod
     def load(cls, path: str | Path) -> "AutoModel":
         """Read a model file; `ModelError` if it is not valid."""
-        try:
-            content = Path(path).read_bytes()
-        except OSError as error:
-            raise ModelError(f"cannot read the model {path}: {error.strerror}") from None
-        return cls.from_bytes(content, str(path))
+        return cls.from_bytes(read_file(path), str(path))
 
     def to_bytes(self) -> bytes:
         """The file's content."""
@@ -131,6 +134,7 @@ class AutoModel:
             "calibration": self.calibration,
             "choice": self.choice._asdict(),
             "site_prior": self.site_prior,
+            "place_prior": self.place_prior,
             "card": self.card,
         }
         text = json.dumps(schema, ensure_ascii=False, indent=1)
@@ -146,21 +150,20 @@ class AutoModel:
     @classmethod
     def from_bytes(cls, content: bytes, name: str) -> "AutoModel":
         """Read the content of a file; `name` is used in error messages."""
+        arrays = read_arrays(content, name, _KINDS_OF_ARRAYS, "auto")
         try:
-            with np.load(io.BytesIO(content), allow_pickle=False) as file:
-                arrays = {key: file[key] for key in file.files}
-            schema = json.loads(arrays["schema"].tobytes())
-        except _UNREADABLE:
+            schema = json.loads(arrays["schema"][:_MAX_SCHEMA].tobytes())
+        except (ValueError, LookupError, RecursionError):
             raise ModelError(f"the model {name} is damaged, or not a model of auto") from None
         if not isinstance(schema, dict) or schema.get("schema") != SCHEMA:
             found = schema.get("schema") if isinstance(schema, dict) else None
-            raise ModelError(f"the model {name} has the schema {found!r}, not {SCHEMA!r}")
+            raise ModelError(f"the model {name} has the schema {quoted(found)}, not {SCHEMA!r}")
         try:
             return cls._of_arrays(schema, arrays)
         except _UnknownName as error:
             raise ModelError(f"the model {name} {error}: train it again") from None
-        except (LookupError, TypeError, ValueError, AttributeError) as error:
-            raise ModelError(f"the model {name} is damaged: {error}") from None
+        except (LookupError, TypeError, ValueError, AttributeError, OverflowError, RecursionError) as error:
+            raise ModelError(f"the model {name} is damaged: {shortened(str(error), 200)}") from None
 
     @classmethod
     def _of_arrays(cls, schema: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> "AutoModel":
@@ -170,18 +173,21 @@ class AutoModel:
             if weight.dtype != np.int8 or weight.shape != (BUCKETS,):
                 raise ValueError(f"the table {name} has the wrong size")
             about = schema["tables"][name]
-            tables[name] = WordWeights(weight, float(about["scale"]), float(about["bias"]))
+            tables[name] = WordWeights(weight, _finite(about["scale"]), _finite(about["bias"]))
         if schema["kinds"] != list(KINDS):
-            raise _UnknownName(f"has other kinds of pages than this version: {', '.join(schema['kinds'])}")
+            named = shortened(", ".join(schema["kinds"]))
+            raise _UnknownName(f"has other kinds of pages than this version: {named}")
         trees = {name: _read_trees(name, schema["features"], arrays) for name in _TREES}
         slope, offset = schema["calibration"]
+        of_place, of_own = schema.get("place_prior", PLACE_PRIOR)  # not in models of version 0.1
         return cls(
             tables,
             **trees,
-            calibration=(float(slope), float(offset)),
-            choice=Choice(**{name: float(schema["choice"][name]) for name in Choice._fields}),
-            site_prior=float(schema["site_prior"]),
+            calibration=(_finite(slope), _finite(offset)),
+            choice=Choice(**{name: _finite(schema["choice"][name]) for name in Choice._fields}),
+            site_prior=_finite(schema["site_prior"]),
             card=schema["card"],
+            place_prior=(float(of_place), float(of_own)),
         )
 
 
@@ -189,8 +195,6 @@ class _UnknownName(Exception):
     """A model names a column or kind that this version does not have."""
 
 
-# Errors of reading a file that is not an archive, or is damaged or encrypted.
-_UNREADABLE = (OSError, ValueError, KeyError, EOFError, TypeError, RuntimeError, BadZipFile, zlib.error)
 _PARTS = ("feature", "bound", "leaf", "cover", "bias")
 _TREES = {
     "kinds": ("page", PAGE_FEATURES),
@@ -198,11 +202,31 @@ _TREES = {
     "confidence": ("confidence", CONFIDENCE_FEATURES),
 }
 """The trees of a model, and the names of their features in its file."""
+_KINDS_OF_ARRAYS = {
+    "schema": "u",
+    **{f"table_{name}": "i" for name in SCORES},
+    **{f"{name}_{part}": "i" if part == "feature" else "f" for name in _TREES for part in _PARTS},
+}
+"""Kind of type of each array of a file, as in `dtype.kind`."""
+_MAX_SCHEMA = 1 << 20
+_MAX_LEVELS = 16
+
+
+def _finite(value: Any) -> float:
+    number = float(value)
+    if not math.isfinite(number):
+        raise ValueError(f"{number} is no weight")
+    return number
 
 
 def _read_trees(name: str, features: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> Trees:
     """Trees of a file; their column numbers are mapped to those of this version, by name."""
-    trees = Trees(*(arrays[f"{name}_{part}"] for part in _PARTS))
+    parts = {part: arrays[f"{name}_{part}"] for part in _PARTS}
+    if parts["feature"].ndim != 2 or len(parts["feature"]) > _MAX_LEVELS or parts["bias"].ndim != 1:
+        raise ValueError(f"the trees for {name} have the wrong shape")
+    if not all(np.isfinite(parts[part]).all() for part in ("leaf", "cover", "bias")):
+        raise ValueError(f"the trees for {name} have infinite values")
+    trees = Trees(**parts)
     of, today = _TREES[name]
     names = list(features[of])
     if trees.feature.max(initial=-1) >= len(names):

@@ -1,5 +1,6 @@
 """Model files: which method one is for, and the model in it."""
 
+import re
 from pathlib import Path
 
 from maintext.errors import ModelError
@@ -8,6 +9,9 @@ from maintext.model.naive_bayes import NaiveBayesModel
 
 _OPENINGS = {"auto": b"PK", "naive_bayes": b"{"}
 """The first bytes of each method's model files."""
+_HEAD = 256
+_LABEL = re.compile(rb'\{"(?:id|path|url|html|text|blocks)":')
+"""How a line of a label file begins; a model begins with its schema."""
 
 
 def load_model(method: str, path: Path) -> AutoModel | NaiveBayesModel:
@@ -35,9 +39,11 @@ def model_owner(path: Path) -> str:
     """The method that a model file is for, by its first bytes."""
     try:
         with path.open("rb") as file:
-            start = file.read(2)
+            start = file.read(_HEAD)
     except OSError as error:
         raise ModelError(f"cannot read the model {path}: {error.strerror}") from None
+    if start.startswith(b"{") and _LABEL.match(start):
+        raise ModelError(f"{path} is a label file, not a model: maintext train makes a model from labels")
     for owner, opening in _OPENINGS.items():
         if start.startswith(opening):
             return owner

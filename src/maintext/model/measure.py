@@ -71,6 +71,14 @@ class Measured:
         marked[inside] = is_most[unit]
         return marked
 
+    def mean_by_unit(self, values: FloatArray) -> FloatArray:
+        """The value of each block; those of a unit have their mean, weighted by words."""
+        values, inside = values.copy(), self.unit >= 0
+        _, unit = np.unique(self.unit[inside], return_inverse=True)
+        words = self.words[inside] + 1
+        values[inside] = (np.bincount(unit, words * values[inside]) / np.bincount(unit, words))[unit]
+        return values
+
 
 def measure(page: Page, model: AutoModel, *, with_words: bool = False, names: bool = True) -> Measured:
     """Measure a page with a model.
@@ -101,6 +109,11 @@ def block_columns(page: Page) -> Columns:
 def describe_blocks(columns: Columns) -> list[dict[str, float]]:
     """The features of each block that can be understood without seeing the page."""
     return native.describe(_DESCRIBED, columns[_DESCRIBED_AT])
+
+
+def described(columns: Columns) -> Columns:
+    """The same features as an array: `DESCRIBED` × blocks."""
+    return columns[_DESCRIBED_AT]
 
 
 def _read(memory: "Memory", lists: "_Lists | None", size: int) -> Measured:

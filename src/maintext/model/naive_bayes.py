@@ -22,7 +22,8 @@ from typing import Any
 import numpy as np
 
 from maintext.arrays import FloatArray
-from maintext.errors import ModelError
+from maintext.errors import ModelError, quoted, shortened
+from maintext.model.archive import read_file
 
 SCHEMA = "maintext.naive_bayes/1"
 
@@ -42,6 +43,9 @@ BLOCK_TAGS: dict[str, str] = {
 }
 """The elements that make blocks, by the value of the parameter."""
 
+_MAX_BYTES = 4 << 20
+"""Bytes of a model file: its JSON takes up to fifty times as much. The largest bundled one has 120 KB."""
+_MAX_COUNT = 1 << 53
 _NUMBERS = re.compile(r"\[\s+([^\[\]{}]+?)\s+\]")
 
 
@@ -103,9 +107,12 @@ class NaiveBayesModel:
     @classmethod
     def load(cls, path: Path) -> "NaiveBayesModel":
         """Read a model file; `ModelError` if it is not valid."""
+        content = read_file(path)
+        if len(content) > _MAX_BYTES:
+            raise ModelError(f"the model {path} has more than {_MAX_BYTES:,} bytes")
         try:
-            text = path.read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
+            text = content.decode()
+        except UnicodeDecodeError as error:
             raise ModelError(f"cannot read the model {path}: {error}") from None
         return cls.from_json(text, str(path))
 
@@ -127,11 +134,11 @@ class NaiveBayesModel:
         """Read the text of a file; `name` is used in error messages."""
         try:
             content = json.loads(text)
-        except json.JSONDecodeError as error:
+        except (ValueError, RecursionError) as error:
             raise ModelError(f"the model {name} is not JSON: {error}") from None
         if not isinstance(content, dict) or content.get("schema") != SCHEMA:
             found = content.get("schema") if isinstance(content, dict) else None
-            raise ModelError(f"the model {name} has the schema {found!r}, not {SCHEMA!r}")
+            raise ModelError(f"the model {name} has the schema {quoted(found)}, not {SCHEMA!r}")
         if content.get("levels") != {feature: list(bounds) for feature, bounds in LEVELS.items()}:
             raise ModelError(f"the model {name} has other features or levels than this version")
         if content.get("block_tags") != BLOCK_TAGS:
@@ -143,7 +150,7 @@ class NaiveBayesModel:
                 {key: _block_counts(counts) for key, counts in content["counts"].items()},
             )
         except (AttributeError, KeyError, TypeError, ValueError) as error:
-            raise ModelError(f"the model {name} is damaged: {error!r}") from None
+            raise ModelError(f"the model {name} is damaged: {shortened(repr(error), 200)}") from None
 
     def of(self, segmentation: str) -> BlockCounts:
         """The counts for one way to cut pages into blocks."""
@@ -177,10 +184,12 @@ def _block_counts(content: dict[str, Any]) -> BlockCounts:
 
 def _class_counts(blocks: int, levels: dict[str, list[int]]) -> ClassCounts:
     if list(levels) != list(LEVELS):
-        raise ValueError(f"features {list(levels)}")
+        raise ValueError(f"features {quoted(list(levels))}")
     for feature, counts in levels.items():
         if len(counts) != len(LEVELS[feature]) + 1 or min(counts) < 0 or sum(counts) != blocks:
-            raise ValueError(f"counts {counts} of {feature} for {blocks} blocks")
+            raise ValueError(f"counts {quoted(counts)} of {feature} for {quoted(blocks)} blocks")
+        if not all(type(count) is int and count <= _MAX_COUNT for count in counts):
+            raise ValueError(f"counts {quoted(counts)} of {feature} are not all whole numbers")
     return ClassCounts(blocks, {feature: tuple(counts) for feature, counts in levels.items()})
 
 

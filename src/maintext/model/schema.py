@@ -9,6 +9,8 @@ Loading a model maps them to the order here, so a new column does not break an o
     kinds       the page's kind, the same for all its blocks      of a block
     page                                                          of the page, for its kind
     confidence                                                    of a choice of blocks, for its F1
+    lists       for the second look, when it is known what        of a list or data table
+    headings    is kept around them                               of a heading
 """
 
 from collections.abc import Mapping
@@ -294,6 +296,55 @@ _CONFIDENCE = {
     "most_left": "largest probability of a block that is left out",
 }
 
+# -- features for the second look --------------------------------------------------------------------
+
+_LISTS = {
+    "list_odds": "log odds of its text, the mean by words; all log odds here are between -6 and 6",
+    "list_least": "smallest log odds of its blocks",
+    "list_most": "largest log odds of its blocks",
+    "list_kept": "share of its words that is kept",
+    "list_blocks": "number of its blocks",
+    "list_words": "words per block of it",
+    "list_links": "share of its text in links",
+    "list_last_odds": "log odds of the block before it; -7 if there is none",
+    "list_next_odds": "log odds of the block after it; -7 if there is none",
+    "list_heading_odds": "log odds of the heading at most 8 blocks before it; -7 if there is none",
+    "list_heading_kept": "whether that heading is kept",
+    "list_last": "blocks back to the last kept text before it, at most 20",
+    "list_next": "blocks on to the first kept text after it, at most 20",
+    "list_place": "place of its first block between the page's first kept text (0) and last (1)",
+    "list_around_kept": "share of the words around it, between two headings, that is kept; -1 without words",
+    "list_around_odds": "log odds of the text around it, the mean by words; -7 if there is none",
+    "list_aside": "whether the list is in navigation, an aside or a footer",
+    "list_kind": "1 for a `ul`, 2 for an `ol`, 3 for a `dl`, 4 for a data table",
+    "list_page_kept": "share of the words of the page, without headings, that is kept beside lists",
+}
+_HEADINGS = {
+    "heading_odds": "its own log odds, between -6 and 6 like all log odds here",
+    "heading_level": "1 to 6; 6 for what is a heading only by its role",
+    "heading_chars": "its characters",
+    "heading_links": "share of these in links",
+    "heading_kept": "whether it was chosen",
+    "heading_own_kept": "share of the words up to the next heading that is kept; -1 without words",
+    "heading_own_odds": "log odds of that text, the mean by words; -7 if there is none",
+    "heading_section_words": "words up to the next heading of the same or a higher level",
+    "heading_section_kept": "share of these words that is kept; -1 without words",
+    "heading_section_odds": "log odds of the text of its section, the mean by words; -7 if there is none",
+    "heading_before_kept": "share of the words back to the heading before that is kept; -1 without words",
+    "heading_before_odds": "log odds of the text back to the heading before; -7 if there is none",
+    "heading_next_kept": "whether the next block is kept",
+    "heading_last": "blocks back to the last kept text before the heading, at most 20",
+    "heading_next": "blocks on to the first kept text after the heading, at most 20",
+    "heading_beside": "whether that text is in the element around the heading",
+    "heading_place": "place of the heading between the page's first kept text (0) and last (1)",
+    "heading_aside": "whether the heading is in navigation, an aside or a footer",
+    "heading_page_kept": "share of the words of the page, without headings, that is kept",
+    "heading_peers": "number of other headings of its level at its depth in the tree",
+    "heading_peers_kept": "share of these that was chosen; -1 if there are none",
+    "heading_peers_odds": "mean log odds of these; -7 if there are none",
+    "heading_peers_texts": "mean share of the words of their sections that is kept; -1 if there are none",
+}
+
 # -- names and order --------------------------------------------------------------------------------
 
 OWN_FAMILIES: Mapping[str, Mapping[str, str]] = {
@@ -310,6 +361,8 @@ FAMILIES: Mapping[str, Mapping[str, str]] = {
     "kinds": _KIND,
     "page": _PAGE,
     "confidence": _CONFIDENCE,
+    "lists": _LISTS,
+    "headings": _HEADINGS,
 }
 """The meaning of every feature, by family and name, in order."""
 
@@ -322,11 +375,17 @@ PAGE_FEATURES: tuple[str, ...] = tuple(_PAGE)
 CONFIDENCE_FEATURES: tuple[str, ...] = (*_CONFIDENCE, *_KIND)
 """Features of a choice of blocks: what the confidence trees read."""
 
+LIST_FEATURES: tuple[str, ...] = (*_LISTS, *_KIND)
+"""Features of a list: what the trees for its second look read."""
+HEADING_FEATURES: tuple[str, ...] = (*_HEADINGS, *_KIND)
+"""The same of a heading."""
+
 DESCRIBED: tuple[str, ...] = (*_TEXT, "depth", "block_position", "text_position")
 """Features that can be understood without seeing the page."""
 
 _MEANINGS = {name: meaning for family in FAMILIES.values() for name, meaning in family.items()}
 _MEANINGS["repeats_on_site"] = "whether it repeats on other pages of the site"
+_MEANINGS["place_on_site"] = "mean probability of main text at its place on other pages of the site"
 
 
 def meaning(feature: str) -> str:

@@ -90,6 +90,6 @@ def fold(text: str) -> str:
     >>> fold("第一行\n第二行"), fold("𠮷\n野家")
     ('第一行第二行', '𠮷野家')
     """
-    if "\n" in text and not text.isascii():
+    if not text.isascii() and "\n" in text:
         text = _JOINED_LINE_BREAK.sub("", text)
     return " ".join(text.split())

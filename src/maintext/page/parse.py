@@ -6,15 +6,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from maintext._kernel import native
+from maintext.arrays import BoolArray
 from maintext.errors import Reason
 from maintext.limits import Deadline, Limits, OutOfTime
 from maintext.page.page import Page
-from maintext.page.tags import Flag
+from maintext.page.tags import TEXT, Flag
 
 if TYPE_CHECKING:
     from maintext._kernel._native import Table
 
-_HIDDEN = int(Flag.HIDDEN)
+_HIDDEN, _UNSHOWN = int(Flag.HIDDEN), int(Flag.UNSHOWN)
 _MOST_CHARACTERS = native.MOST_SOURCE // 4  # each takes up to four bytes
 
 
@@ -28,7 +29,8 @@ def parse(
 ) -> Page:
     """Build the node table of a page, within limits; `problems` are those found before parsing.
 
-    Bytes must be valid UTF-8; `maintext.text.decode` returns that.
+    Bytes must be valid UTF-8; `maintext.text.decode` returns that. With `strict`, text that a script may show
+    counts as hidden.
 
     >>> parse("<p>one<p>two")
     <Page: 7 rows, 2 leaves, 6 characters>
@@ -64,10 +66,48 @@ def _with_formulas(table: "Table", limits: Limits) -> "Table":
     )
 
 
-def parse_again(source: bytes, limits: Limits, problems: tuple[Reason, ...]) -> Page:
+def parse_again(
+    source: bytes,
+    limits: Limits,
+    problems: tuple[Reason, ...],
+    pruned: tuple[str, ...] = (),
+    within: str | None = None,
+    *,
+    strict: bool = False,
+) -> Page:
     """Parse a pickled page again, with the same result. Its time limit does not apply."""
-    page = parse(source, limits, Deadline(inf))
-    return Page(page.table, problems, limits)
+    page = parse(source, limits, Deadline(inf), strict=strict)
+    if pruned or within is not None:
+        page.table.rewrite(
+            page.tag, np.where(_left_out(page, pruned, within), page.flags | _UNSHOWN, page.flags)
+        )
+    return Page(page.table, problems, limits, pruned, within)
+
+
+def prune_page(page: Page, pruned: tuple[str, ...], within: str | None) -> Page:
+    """The page without the text of some elements, and without that outside of some; both CSS selectors.
+
+    >>> page = prune_page(parse("<nav>Home</nav><p>Tea<sup>1</sup>"), ("nav", "sup"), None)
+    >>> [page.row_text(leaf) for leaf in page.leaves]
+    ['Tea']
+    """
+    table = page.table
+    return parse_again(table.source, page.limits, page.problems, pruned, within, strict=table.is_strict)
+
+
+def whole_page(page: Page) -> Page:
+    """The page as it was before it was pruned."""
+    if not page.pruned and page.within is None:
+        return page
+    return parse_again(page.table.source, page.limits, page.problems, strict=page.table.is_strict)
+
+
+def _left_out(page: Page, pruned: tuple[str, ...], within: str | None) -> BoolArray:
+    """Rows that are pruned; elements around text that stays are not."""
+    from maintext.page.selectors import matching  # few pages need it
+
+    out = matching(page, pruned)
+    return out if within is None else out | (~matching(page, (within,)) & (page.tag == TEXT))
 
 
 def with_hidden_text(page: Page) -> Page:
@@ -79,9 +119,9 @@ def with_hidden_text(page: Page) -> Page:
     """
     if not page.has(Flag.HIDDEN).any():
         return page
-    again = parse_again(page.table.source, page.limits, page.problems)
+    again = prune_page(page, page.pruned, page.within)
     again.table.rewrite(again.tag, again.flags & ~_HIDDEN)
-    return Page(again.table, page.problems, page.limits)
+    return Page(again.table, page.problems, page.limits, page.pruned, page.within)
 
 
 def empty_page(*problems: Reason) -> Page:

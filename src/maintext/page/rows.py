@@ -32,6 +32,10 @@ class Rows:
     """Why the table does not have the whole page, if so."""
     limits: Limits
     """The limits that applied to parsing."""
+    pruned: tuple[str, ...] = ()
+    """CSS selectors of elements whose text is left out."""
+    within: str | None = None
+    """CSS selector of the elements outside of which text is left out, if any."""
     tag_names: tuple[str, ...] = field(init=False)
     """Names by tag id: `TAGS`, then this page's unlisted tags."""
     attributes: RowAttributes = field(init=False)

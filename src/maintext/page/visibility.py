@@ -6,15 +6,11 @@ fades in. Each rule was tested on labelled pages; `docs/hidden-text.md` has the 
 """
 
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 
 from maintext.page.page import Page
 from maintext.page.tags import TEMPLATE
-
-Visible = Literal["reader", "strict"]
-"""What counts as visible: what a reader sees or can open, or only what is shown at once."""
 
 _REASONS = (
     "hidden",

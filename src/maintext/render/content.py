@@ -10,6 +10,7 @@ from functools import cached_property
 import numpy as np
 
 from maintext.arrays import BoolArray, IntArray, frozen
+from maintext.options import Output
 from maintext.page.gaps import find_gaps
 from maintext.page.marks import UNCHANGED, Changed, changed, mark_texts
 from maintext.page.page import Page
@@ -24,15 +25,17 @@ _NONE = frozen(np.zeros(0, dtype=np.int64))
 # Types that the kernel expects; see its stub.
 ImageArrays = tuple[IntArray, list[bytes], list[bytes], list[bytes]]
 Texts = tuple[IntArray, list[bytes]]
-Rich = tuple[ImageArrays, ImageArrays, Texts, Texts, Texts]
+Rich = tuple[ImageArrays, ImageArrays, Texts, Texts, Texts, bool]
 
 
 class Content:
     """Kept blocks of a page, as the kernel expects them."""
 
-    def __init__(self, page: Page, kept: BoolArray, base_url: str | None = None) -> None:
+    def __init__(
+        self, page: Page, kept: BoolArray, base_url: str | None = None, output: Output = Output()
+    ) -> None:
         self.page, self.kept = page, np.ascontiguousarray(kept, dtype=np.bool_)
-        self._base_url = base_url
+        self._base_url, self._output = base_url, output
 
     @property
     def gaps(self) -> IntArray:
@@ -50,11 +53,15 @@ class Content:
         return changed(texts, frozenset(references)) if texts else UNCHANGED
 
     def rich(self, with_notes: bool = False) -> Rich:
-        """For Markdown and HTML: images on lines of their own and inside lines, links, languages, notes."""
+        """For Markdown and HTML: images on lines of their own and inside lines, links, languages, notes.
+
+        The last says whether bold, italic, struck and marked text is plain.
+        """
         outside, inside = self._images
         labels = self._notes.labels if with_notes else {}
         notes = _rows(sorted(labels)), [encoded(labels[row]) for row in sorted(labels)]
-        return _arrays(outside), _arrays(inside), self._links(), self._languages(), notes
+        images, inline = _arrays(outside), _arrays(inside)
+        return images, inline, self._links(), self._languages(), notes, not self._output.formatting
 
     @cached_property
     def _notes(self) -> Notes:
@@ -66,11 +73,15 @@ class Content:
 
     @cached_property
     def _images(self) -> tuple[dict[int, Image], dict[int, Image]]:
+        if not self._output.images:
+            return {}, {}
         return content_images(self.page, self.kept, self._urls)
 
     def _links(self) -> Texts:
         """The index of the URL of each row's link, or -1; and the URLs."""
         page = self.page
+        if not self._output.links:
+            return np.full(len(page), -1, dtype=np.int64), []
         values, value_of_row = page.shared_values("href")
         rows = self._around_kept(np.flatnonzero((page.tag == A) & (value_of_row >= 0)))
         number: dict[str, int] = {}

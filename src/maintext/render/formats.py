@@ -9,16 +9,16 @@ from typing import Any
 
 from maintext.arrays import BoolArray
 from maintext.errors import unknown
+from maintext.options import Output
 from maintext.page.page import Page
 from maintext.render.front_matter import front_matter
 from maintext.render.html import html_page, to_html
-from maintext.render.markdown import TableChoice, to_markdown
+from maintext.render.markdown import to_markdown
 from maintext.render.text import to_text
+from maintext.render.xml import tei_document, to_tei, to_xml, xml_document
 
-Writer = Callable[[Page, BoolArray, str | None], str]
-"""Page, kept blocks and the base URL of links → text."""
-TableWriter = Callable[[Page, BoolArray, str | None, TableChoice], str]
-"""The same, with a choice of how tables are written."""
+Writer = Callable[[Page, BoolArray, str | None, Output], str]
+"""Page, kept blocks, the base URL of links and the options → text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,22 +34,18 @@ class Format:
     """Adds metadata, by name, to a text."""
     gap: str = "\n\n"
     """What separates a heading from the text after it."""
-    write_tables: TableWriter | None = None
-    """The writer with a choice of tables, if the format has one."""
-
-    def write_with(self, page: Page, kept: BoolArray, base_url: str | None, tables: TableChoice) -> str:
-        """The kept blocks in this format, with the choice of tables if it has one."""
-        if self.write_tables is None:
-            return self.write(page, kept, base_url)
-        return self.write_tables(page, kept, base_url, tables)
+    is_document: bool = False
+    """Whether a text is only part of a document, which `with_metadata` makes."""
 
 
 FORMATS: Mapping[str, Format] = {
     form.name: form
     for form in (
-        Format("text", ".txt", "text/plain", lambda page, kept, _: to_text(page, kept)),
-        Format("markdown", ".md", "text/markdown", to_markdown, write_tables=to_markdown),
+        Format("text", ".txt", "text/plain", lambda page, kept, *_: to_text(page, kept)),
+        Format("markdown", ".md", "text/markdown", to_markdown),
         Format("html", ".html", "text/html", to_html, html_page, gap="\n"),
+        Format("xml", ".xml", "application/xml", to_xml, xml_document, "\n", is_document=True),
+        Format("tei", ".tei.xml", "application/tei+xml", to_tei, tei_document, "\n", is_document=True),
     )
 }
 """The formats of the main text, by name."""

@@ -5,11 +5,12 @@ from html import escape
 from typing import Any
 
 from maintext.arrays import BoolArray
+from maintext.options import Output
 from maintext.page.page import Page
 from maintext.render.content import Content
 
 
-def to_html(page: Page, kept: BoolArray, base_url: str | None = None) -> str:
+def to_html(page: Page, kept: BoolArray, base_url: str | None = None, output: Output = Output()) -> str:
     r"""The kept blocks as HTML; URLs are resolved against `base_url`.
 
     >>> from maintext.page.parse import parse
@@ -17,7 +18,7 @@ def to_html(page: Page, kept: BoolArray, base_url: str | None = None) -> str:
     >>> to_html(page, page.blocks.chars > 0, "https://example.org/")
     '<p>Tea &amp; <a href="https://example.org/m">milk</a></p>'
     """
-    content = Content(page, kept, base_url)
+    content = Content(page, kept, base_url, output)
     return page.table.write_html(content.kept, content.gaps, content.changed(False), content.rich())
 
 

@@ -1,7 +1,9 @@
 """Images that belong to the kept blocks."""
 
+import re
 from bisect import bisect_right
 from typing import NamedTuple
+from urllib.parse import unquote, urlsplit
 
 import numpy as np
 
@@ -21,6 +23,13 @@ _NOSCRIPT, _ARTICLES = TAG_ID["noscript"], (TAG_ID["article"], TAG_ID["main"])
 _MOST_SOURCES = 40  # rows before an image that may be its sources
 _MOST_OTHERS = 1
 """Blocks between an image and the kept text around it, such as a credit, at most."""
+_DECLARED = ("og:image", "og:image:url", "og:image:secure_url", "twitter:image", "twitter:image:src")
+_MOST_META = 2000
+_MOST_BEFORE = 20
+"""Images before the kept text that may be the declared one, at most."""
+_SHORTEST_NAME = 4
+_SIZE = re.compile(r"(?:[-_]\d{2,4}x\d{2,4}|[-_]scaled|@\dx)+$")
+_NOT_LEADING = int(Flag.ASIDE | Flag.NAV | Flag.FOOTER)
 _BESIDE = int(Flag.ASIDE | Flag.NAV | Flag.FOOTER | Flag.LINK)
 _NO_IMAGE = int(Flag.UNSHOWN | Flag.HIDDEN | Flag.FORMULA)
 
@@ -42,7 +51,8 @@ def content_images(page: Page, kept: BoolArray, urls: PageUrls) -> tuple[dict[in
     outside: dict[int, Image] = {}
     inside: dict[int, Image] = {}
     seen = set()
-    for row, is_inside in _belonging(page, kept):
+    belonging = _belonging(page, kept)
+    for row, is_inside in sorted([*_declared_lead(page, kept, urls, belonging), *belonging]):
         image = _image(page, urls, row, _SMALLEST_INLINE if is_inside else _SMALLEST_ALONE)
         if image and is_inside:
             inside[row] = image
@@ -170,6 +180,37 @@ def _leads(page: Page, kept: BoolArray, rows: IntArray, figure: IntArray) -> Boo
         article = _article(page, start)
         leads[at] = article is not None and article == _article(page, int(rows[at]))
     return leads
+
+
+def _declared_lead(
+    page: Page, kept: BoolArray, urls: PageUrls, others: list[tuple[int, bool]]
+) -> list[tuple[int, bool]]:
+    """The image before the kept text that the page declares (`og:image`), if it is not among others."""
+    name = next((_file_name(value) for key, value in page.table.meta(_MOST_META) if key in _DECLARED), "")
+    if not name or not kept.any():
+        return []
+    first_row = page.blocks.first_row[kept]
+    is_heading = (page.flags[first_row] & int(Flag.HEADING)) != 0
+    start = first_row.item(int(np.argmin(is_heading)))
+    after = first_row.item(0) if is_heading[0] else 0  # a title comes first
+    rows = np.flatnonzero((page.tag == IMG) & ((page.flags & (_NO_IMAGE | _NOT_LEADING)) == 0))
+    known = {row for row, _ in others}
+    for row in rows[(rows < start) & (rows > after)][-_MOST_BEFORE:].tolist():
+        image = _image(page, urls, row, _SMALLEST_ALONE)
+        if image and _file_name(image.src) == name:
+            return [] if row in known else [(row, False)]
+    return []
+
+
+def _file_name(url: str) -> str:
+    """The name of an image file without its size, such as `-1024x683`; empty if it says nothing."""
+    try:
+        path = unquote(urlsplit(url).path)
+    except ValueError:
+        return ""
+    name = path.rpartition("/")[2].rpartition(".")[0]
+    name = _SIZE.sub("", name.lower())
+    return name if len(name) >= _SHORTEST_NAME else ""
 
 
 def _article(page: Page, row: int) -> int | None:

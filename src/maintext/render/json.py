@@ -39,7 +39,7 @@ def to_dict(document: Document, *, blocks: bool = False, metadata: bool = True) 
         if posts:
             data[name] = [_post(post) for post in posts]
     if metadata:
-        data["metadata"] = _fields(document.metadata)
+        data["metadata"] = {name: plain(value) for name, value in document.metadata.to_dict().items()}
     if document.site_fit is not None:
         data["site_fit"] = _fields(document.site_fit) | {"fits": document.site_fit.fits}
     if document.notes:
@@ -109,10 +109,13 @@ def _numbers(values: dict[str, float]) -> dict[str, float | None]:
 
 def plain(value: Any) -> Any:
     """The value in the types of JSON; it nests no deeper than the dataclasses it comes from."""
-    if type(value) is str:  # most values
+    kind = type(value)
+    if kind is str:  # most values
         return value if value.isascii() else encodable(value)
-    if value is None or isinstance(value, int):
+    if value is None or kind is int or isinstance(value, int):
         return value
+    if kind is tuple and all(type(member) is int for member in value):  # blocks of a post
+        return list(value)
     if isinstance(value, float):
         return value if isfinite(value) else None
     if isinstance(value, str):

@@ -1,23 +1,16 @@
 """Markdown: CommonMark with tables. What looks like markup in the text is escaped."""
 
-from typing import Literal, get_args
+from typing import get_args
 
-from maintext.arguments import check_choice
 from maintext.arrays import BoolArray
+from maintext.options import Output, TableFormat
 from maintext.page.page import Page
 from maintext.render.content import Content
 
-TableChoice = Literal["pipe", "auto", "html"]
-"""How Markdown has tables.
-
-`pipe`: with pipes; cells are single lines. `auto`: with pipes where they can hold the table, else as HTML.
-`html`: all as HTML.
-"""
+_TABLES = get_args(TableFormat)
 
 
-def to_markdown(
-    page: Page, kept: BoolArray, base_url: str | None = None, tables: TableChoice = "pipe"
-) -> str:
+def to_markdown(page: Page, kept: BoolArray, base_url: str | None = None, output: Output = Output()) -> str:
     r"""The kept blocks as Markdown; URLs are resolved against `base_url`.
 
     >>> from maintext.page.parse import parse
@@ -25,9 +18,8 @@ def to_markdown(
     >>> to_markdown(page, page.blocks.chars > 0)
     '# Tea\n\nTake **hot**\n\n- water\n- 1 * leaf'
     """
-    choices = get_args(TableChoice)
-    check_choice("tables", tables, choices, "choice of tables")
-    content = Content(page, kept, base_url)
+    content = Content(page, kept, base_url, output)
     changed = content.changed(False, with_notes=True)
     rich = content.rich(with_notes=True)
-    return page.table.write_markdown(content.kept, content.gaps, changed, rich, choices.index(tables))
+    tables = _TABLES.index(output.table_format)
+    return page.table.write_markdown(content.kept, content.gaps, changed, rich, tables)

@@ -1,23 +1,16 @@
 """The page's title before the main text, or left out of it."""
 
 from html import escape
-from typing import Literal
 
 import numpy as np
 
 from maintext.arrays import BoolArray
 from maintext.metadata.names import squeeze
+from maintext.options import Output
 from maintext.page.page import Page
 from maintext.page.parse import parse
 from maintext.page.tags import TAG_ID
 from maintext.render.formats import Format
-
-TitleChoice = Literal["auto", "always", "never"]
-"""Whether the title is in the text.
-
-`auto`: if the method kept its block. `always`: the text starts with it. `never`: it is left out, with any
-copy of it in the first lines.
-"""
 
 _FIRST_LINES = 8  # kept blocks in which copies of the title are looked for
 _LONGEST_LINE = 300  # a longer block is a paragraph, where the text has begun
@@ -33,7 +26,7 @@ def put_title(body: str, title: str, form: Format) -> str:
     ['<h1>Tea &amp; milk</h1>', '<p>Salt the water.</p>']
     """
     page = parse(f"<h1>{escape(title)}</h1>")  # the format's own writer escapes what it must
-    heading = form.write(page, np.ones(len(page.blocks), dtype=np.bool_), None)
+    heading = form.write(page, np.ones(len(page.blocks), dtype=np.bool_), None, Output())
     return f"{heading}{form.gap}{body}" if heading else body
 
 

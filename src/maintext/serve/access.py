@@ -3,8 +3,11 @@
 import hmac
 import json
 import time
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from ipaddress import IPv6Address, IPv6Network
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -29,6 +32,11 @@ _OPEN = frozenset({"/health", "/", "/docs", "/openapi.json"})
 """Routes that need no token: they reveal nothing about any page. The inspector asks for the token."""
 LOCAL = frozenset({"localhost", "127.0.0.1", "[::1]"})
 EVERY_HOST = "*"
+_TOO_MANY = (
+    429,
+    {"error": "too_many_requests", "reason": "this client has too many requests in progress"},
+    {"Retry-After": "1"},
+)
 _OTHER_SITE = {
     "error": "forbidden",
     "reason": "requests from pages of other sites are not allowed; see --origin",
@@ -60,15 +68,62 @@ class Access:
         if self.token is None:
             return True
         kind, _, given = header.partition(" ")
-        return hmac.compare_digest(given.strip().encode(), self.token.encode()) and kind.lower() == "bearer"
+        # Headers are bytes, decoded as Latin-1. Clients send other letters as UTF-8, some as Latin-1.
+        sent = given.strip().encode("latin-1", "replace")
+        matches = [hmac.compare_digest(sent, form) for form in _byte_forms(self.token)]
+        return any(matches) and kind.lower() == "bearer"
+
+
+def _byte_forms(token: str) -> list[bytes]:
+    try:
+        return [token.encode(), token.encode("latin-1")]
+    except UnicodeEncodeError:
+        return [token.encode()]
+
+
+class Clients:
+    """Counts the requests of each client that are in progress."""
+
+    def __init__(self, most: int | None) -> None:
+        self.most = most
+        self.requests: Counter[str] = Counter()
+
+    @contextmanager
+    def place(self, scope: Scope) -> Iterator[bool]:
+        """Whether the client may have one more request, which is counted within the block."""
+        name = _client_name((scope.get("client") or ("",))[0])
+        has_place = self.most is None or self.requests[name] < self.most
+        self.requests[name] += has_place
+        try:
+            yield has_place
+        finally:
+            self.requests[name] -= has_place
+            if not self.requests[name]:
+                del self.requests[name]
+
+
+def _client_name(address: str) -> str:
+    """The address; of IPv6, the network of 64 bits, because a client has all of its addresses."""
+    try:
+        return str(IPv6Network((IPv6Address(address), 64), strict=False))
+    except ValueError:
+        return address
 
 
 class Gate:
     """The outermost layer: access control, headers, metrics."""
 
-    def __init__(self, app: ASGIApp, access: Access, metrics: Metrics, routes: Iterable[str]) -> None:
+    def __init__(
+        self,
+        app: ASGIApp,
+        access: Access,
+        metrics: Metrics,
+        routes: Iterable[str],
+        per_client: int | None = None,
+    ) -> None:
         self.app, self.access, self.metrics = app, access, metrics
         self.routes = frozenset(routes)
+        self.clients = Clients(per_client)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -88,12 +143,22 @@ class Gate:
             refused = self._refuse(scope, headers)
             if refused:
                 await _respond(send_with_headers, *refused)
-            else:
+            elif _is_open(scope["path"]):
                 await self.app(scope, receive, send_with_headers)
+            else:
+                with self.clients.place(scope) as has_place:
+                    if has_place:
+                        await self.app(scope, receive, send_with_headers)
+                    else:
+                        await _respond(send_with_headers, *_TOO_MANY)
         finally:
             self.metrics.note(self._route(scope["path"]), status or 500, time.monotonic() - begun)
 
     def _refuse(self, scope: Scope, headers: Headers) -> tuple[int, dict[str, str], dict[str, str]] | None:
+        if "transfer-encoding" in headers and "content-length" in headers:
+            # Another server on the way may read the other one, and see another request (smuggling).
+            reason = "a request has Transfer-Encoding or Content-Length, not both"
+            return 400, {"error": "bad_request", "reason": reason}, {"Connection": "close"}
         host = headers.get("host", "")
         if not self.access.allows_host(host):
             reason = f"the host name {host[:100]!r} is not allowed; see --host-name"
@@ -103,11 +168,7 @@ class Gate:
         path = scope["path"]
         if scope["method"] not in ("GET", "HEAD") and not self._may_ask(headers.get("origin"), host):
             return 403, _OTHER_SITE, {}
-        if (
-            path not in _OPEN
-            and not path.startswith("/page/")
-            and not self.access.allows_token(headers.get("authorization", ""))
-        ):
+        if not _is_open(path) and not self.access.allows_token(headers.get("authorization", "")):
             reason = "the header Authorization: Bearer TOKEN is missing or wrong"
             return 401, {"error": "unauthorized", "reason": reason}, {"WWW-Authenticate": "Bearer"}
         return None
@@ -141,6 +202,10 @@ class Gate:
         """The path as it is counted: unknown paths must not make new counters."""
         first = "/" + path.split("/")[1]
         return first if first in self.routes else "other"
+
+
+def _is_open(path: str) -> bool:
+    return path in _OPEN or path.startswith("/page/")
 
 
 async def _respond(send: Send, status: int, body: dict[str, str], headers: dict[str, str]) -> None:

@@ -14,6 +14,7 @@ from maintext.serve.access import Gate
 from maintext.serve.errors import Refusal
 from maintext.serve.metrics import Metrics
 from maintext.serve.own_routes import OwnRoutes
+from maintext.serve.sending import LingeringResponse
 from maintext.serve.settings import Settings
 from maintext.serve.work_routes import Start, WorkRoutes
 
@@ -42,7 +43,7 @@ def create_app(settings: Settings, start: Start = jobs.start) -> ASGIApp:
     )
     app.router.redirect_slashes = False
     counted = {"/" + route.path.split("/")[1] for route in routes}
-    return Gate(app, settings.access, metrics, counted)
+    return Gate(app, settings.access, metrics, counted, settings.per_client)
 
 
 def _error(status: int, error: str, reason: str, headers: Mapping[str, str] | None = None) -> Response:
@@ -51,6 +52,9 @@ def _error(status: int, error: str, reason: str, headers: Mapping[str, str] | No
 
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, Refusal)
+    if error.status == 413:
+        shown = {"error": error.error, "reason": error.reason}
+        return LingeringResponse(shown, error.status, error.headers, request)
     return _error(error.status, error.error, error.reason, error.headers)
 
 

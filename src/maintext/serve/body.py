@@ -9,10 +9,13 @@ from starlette.requests import ClientDisconnect, Request
 from maintext.http.body import BodyError, Decoder, Gzip, Identity, TruncatedBody
 from maintext.http.client import Take
 from maintext.serve.errors import Refusal, bad_request, busy, too_large
+from maintext.serve.json_values import BYTES_PER_VALUE, SNIFFED, ValueCount, looks_like_object
 from maintext.serve.memory import give_back
 
 _GIVE_BACK_AFTER = 1 << 25
 """Bytes allocated and freed before free memory is returned to the system."""
+_TURN = 1 << 20
+"""Bytes that are decompressed or counted before other requests have their turn."""
 
 
 class Buffers:
@@ -43,8 +46,13 @@ class Buffers:
                 give_back()
 
 
-async def read_body(request: Request, max_bytes: int, seconds: float, take: Take) -> bytes:
-    """The body, decompressed; an error as soon as it is known to be too large or too slow."""
+async def read_body(
+    request: Request, max_bytes: int, seconds: float, take: Take, is_json: bool | None = False
+) -> bytes:
+    """The body, decompressed; an error as soon as it is known to be too large or too slow.
+
+    The values of JSON are counted, and their memory is taken. None: find out by the first bytes.
+    """
     encoding = request.headers.get("content-encoding", "identity").strip().lower()
     if encoding not in ("identity", "gzip", "x-gzip"):
         reason = f"a body may be compressed with gzip, not with {encoding[:40]!r}"
@@ -52,15 +60,26 @@ async def read_body(request: Request, max_bytes: int, seconds: float, take: Take
     declared = request.headers.get("content-length", "0")
     if declared.isdecimal() and int(declared) > max_bytes:
         raise too_large(max_bytes)
-    body = bytearray()
+    pieces: list[bytes] = []
+    size = 0
+    values = ValueCount()
     decoder = Identity() if encoding == "identity" else Gzip()
     try:
         async with asyncio.timeout(seconds):
             async for piece in _pieces(request, max_bytes, decoder):
-                if len(body) + len(piece) > max_bytes:
+                if size + len(piece) > max_bytes:
                     raise too_large(max_bytes)
                 take(len(piece))
-                body += piece
+                turns = (size + len(piece)) // _TURN - size // _TURN
+                pieces.append(piece)
+                size += len(piece)
+                if is_json is None and size >= SNIFFED:
+                    piece = b"".join(pieces)
+                    is_json = looks_like_object(piece)
+                if is_json:
+                    take(BYTES_PER_VALUE * values.feed(piece))
+                if turns:
+                    await asyncio.sleep(0)
     except TimeoutError:
         reason = f"the body did not arrive within {seconds:g} seconds"
         raise Refusal(408, "too_slow", reason, {"Connection": "close"}) from None
@@ -72,7 +91,7 @@ async def read_body(request: Request, max_bytes: int, seconds: float, take: Take
         raise bad_request("the body is not gzip, though its header says so") from None
     if isinstance(decoder, Gzip) and decoder.has_trailing:
         raise bad_request("the gzip body has data after its end")
-    return bytes(body)
+    return b"".join(pieces)
 
 
 async def _pieces(request: Request, max_bytes: int, decoder: Decoder) -> AsyncIterator[bytes]:

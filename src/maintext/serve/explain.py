@@ -1,15 +1,16 @@
 """A document → everything that the inspector shows, as plain data."""
 
-from dataclasses import asdict
+from base64 import b64encode
 from typing import Any
 
 import numpy as np
 
 from maintext.arrays import BoolArray, FloatArray
 from maintext.document import Document
+from maintext.evidence import Block, all_blocks
 from maintext.methods.base import Method
-from maintext.model.schema import meaning
-from maintext.render.json import plain
+from maintext.model.measure import described
+from maintext.model.schema import DESCRIBED, meaning
 from maintext.serve.pictures import pictures
 from maintext.serve.view import to_view
 
@@ -20,13 +21,14 @@ _BINS = 20
 
 def explain(document: Document, method: Method) -> dict[str, Any]:
     """The document, its blocks with reasons, the method's figures, and the page for display."""
-    explained = [_block(document, number) for number in range(min(len(document.kept), MAX_BLOCKS))]
+    explained = [_block(block) for block in all_blocks(document, MAX_BLOCKS, with_features=False)]
     named = {name for block in explained for name in block["pushes"]}
     values, name = _values(document)
     return document.to_dict() | {
         "markdown": document.markdown,
         "html": document.html,
         "blocks": explained,
+        "features": _features(document),
         "blocks_left_out": len(document.kept) - len(explained),
         "value": _scale(document, values, name),
         "histogram": _histogram(document, values, name),
@@ -37,10 +39,26 @@ def explain(document: Document, method: Method) -> dict[str, Any]:
     }
 
 
-def _block(document: Document, number: int) -> dict[str, Any]:
-    block = asdict(document.block(number))
-    del block["index"]
-    return {"number": number, **plain(block)}
+def _block(block: Block) -> dict[str, Any]:
+    return {
+        "number": block.index,
+        "text": block.text,
+        "tag": block.tag,
+        "xpath": block.xpath,
+        "line": block.line,
+        "offset": block.offset,
+        "score": block.score,
+        "probability": block.probability,
+        "kept": block.kept,
+        "reason": block.reason,
+        "pushes": block.pushes,
+    }
+
+
+def _features(document: Document) -> dict[str, Any]:
+    """Features of the explained blocks, as an array in base64: far smaller than as numbers."""
+    values = described(document.features[:, :MAX_BLOCKS]).T.astype("<f4", order="C")
+    return {"names": list(DESCRIBED), "values": b64encode(values.tobytes()).decode("ascii")}
 
 
 def _values(document: Document) -> tuple[FloatArray, str]:

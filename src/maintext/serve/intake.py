@@ -1,6 +1,7 @@
 """Requests → pages and options: from the body, the samples, the queue of labels, or a URL."""
 
 import asyncio
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from importlib import resources
@@ -10,11 +11,13 @@ from weakref import WeakValueDictionary
 from starlette.requests import Request
 
 from maintext.errors import unknown
-from maintext.http.addresses import FetchError, ForbiddenUrl, InvalidUrl, read_url
+from maintext.http.addresses import FetchError, ForbiddenUrl, InvalidUrl
 from maintext.http.client import Client, Fetched, FetchPolicy, Take
 from maintext.http.sisters import FindFlaw, Sisters, fetch_sisters
 from maintext.serve.body import Buffers, read_body
 from maintext.serve.errors import Refusal, forbidden, invalid, not_found
+from maintext.serve.forms import Form, read_form
+from maintext.serve.json_values import ValueCount, looks_like_object
 from maintext.serve.labels import Labels
 from maintext.serve.options import AUTO, Wanted, read_json, read_query
 from maintext.serve.settings import Settings
@@ -22,6 +25,7 @@ from maintext.serve.settings import Settings
 PAGE_TYPES = ("text/html", "application/xhtml+xml", "text/plain", "application/octet-stream")
 _BODIES_AT_ONCE = 16
 """Bodies of the largest size that may be held at the same time."""
+_JSON, _FORM = "application/json", "multipart/form-data"
 
 
 class Given(NamedTuple):
@@ -37,7 +41,7 @@ class Intake:
     def __init__(self, settings: Settings, labels: Labels | None) -> None:
         self.settings, self.labels = settings, labels
         self.buffers = Buffers(_BODIES_AT_ONCE * settings.limits.bytes)
-        self.client = Client(FetchPolicy(settings.limits.bytes, settings.limits.seconds))
+        self.client = Client(fetch_policy(settings))
         self._hosts: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def page(self, request: Request, route: str, take: Take) -> Given:
@@ -46,10 +50,10 @@ class Intake:
         html, found = await self._find(wanted, take)
         return Given(html, wanted.options | found)
 
-    async def body(self, request: Request, take: Take) -> bytes:
-        """The body of a request."""
+    async def body(self, request: Request, take: Take, is_json: bool | None = False) -> bytes:
+        """The body of a request; None: JSON or not, by its first bytes."""
         limits = self.settings.limits
-        return await read_body(request, limits.bytes, limits.seconds, take)
+        return await read_body(request, limits.bytes, limits.seconds, take, is_json)
 
     def queue(self) -> Labels:
         """The pages to label."""
@@ -58,15 +62,19 @@ class Intake:
         return self.labels
 
     async def _wanted(self, request: Request, route: str, take: Take) -> Wanted:
-        kind = request.headers.get("content-type", PAGE_TYPES[0]).partition(";")[0].strip().lower()
-        if kind not in (*PAGE_TYPES, "application/json"):
-            listed = f"{', '.join(PAGE_TYPES)} or application/json"
+        header = request.headers.get("content-type", "")
+        kind = header.partition(";")[0].strip().lower()
+        if kind not in ("", *PAGE_TYPES, _JSON, _FORM):
+            listed = f"{', '.join(PAGE_TYPES)}, {_JSON} or {_FORM}"
             named = f"the Content-Type is {kind[:100]}; send {listed}"
             raise Refusal(415, "unsupported_media_type", named)
         query = read_query(route, request.query_params.multi_items())
-        body = await self.body(request, take)
-        if kind == "application/json":
+        body = await self.body(request, take, kind == _JSON if kind else None)
+        if kind == _FORM:
+            return _form(route, read_form(body, header), query)
+        if kind == _JSON or (not kind and looks_like_object(body)):
             wanted = read_json(route, body)
+            _take_text(wanted.html, take)
             return replace(wanted, options=query | wanted.options)
         charset = _charset(request)
         return Wanted(body, options={"charset": charset} | query if charset else query)
@@ -78,7 +86,7 @@ class Intake:
         if wanted.sample is not None:
             return read_sample(wanted.sample), {}
         if wanted.page is not None:
-            page = self.queue().page(wanted.page)
+            page = await asyncio.to_thread(self.queue().page, wanted.page)
             take(len(page.html))
             return page.html, {"url": wanted.url or page.url}
         self._check_fetch()
@@ -99,7 +107,7 @@ class Intake:
     async def sisters(self, url: str, urls: Sequence[str], flaw_of: FindFlaw, take: Take) -> Sisters:
         """Other pages of a site; a host gets one request at a time, whoever asks."""
         try:
-            host = read_url(url, public_only=self.client.policy.public_only).host
+            host = self.client.read_url(url).host
             lock = self._hosts.setdefault(host, asyncio.Lock())
             async with asyncio.timeout(self.settings.limits.seconds):
                 await lock.acquire()
@@ -127,6 +135,34 @@ class Intake:
             raise forbidden(str(error)) from None
         except FetchError as error:
             raise Refusal(502, "fetch_failed", f"the page could not be fetched: {error}") from None
+
+
+def fetch_policy(settings: Settings) -> FetchPolicy:
+    """What a client of the service may fetch."""
+    limits = settings.limits
+    return FetchPolicy(limits.bytes, limits.seconds, ports=settings.fetch_ports, hosts=settings.fetch_hosts)
+
+
+def _form(route: str, form: Form, query: dict[str, Any]) -> Wanted:
+    """A request as a form: a page and options, or whatever its options name."""
+    options = query | read_query(route, form.fields)
+    if form.charset:
+        options = {"charset": form.charset[:100]} | options
+    if form.options is None:
+        if form.page is None:
+            raise invalid("the form has no page: give it in the field page")
+        return Wanted(form.page, options=options)
+    ValueCount().feed(form.options)
+    wanted = read_json(route, form.options, has_page=form.page is not None)
+    return replace(
+        wanted, html=wanted.html if form.page is None else form.page, options=options | wanted.options
+    )
+
+
+def _take_text(html: bytes | str | None, take: Take) -> None:
+    """Count a text at its size in memory, which may be four times that of its bytes."""
+    if isinstance(html, str):
+        take(max(0, sys.getsizeof(html) - len(html)))
 
 
 def _charset(request: Request) -> str | None:

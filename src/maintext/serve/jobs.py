@@ -4,10 +4,12 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import lru_cache
+from io import StringIO
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 
 import numpy as np
+import orjson
 
 from maintext.document import Document
 from maintext.errors import MaintextError
@@ -19,7 +21,8 @@ from maintext.methods.parameters import parse_values
 from maintext.methods.registry import DEFAULT_METHOD, METHODS, find_method, get_method
 from maintext.model.auto import AutoModel, shipped_auto
 from maintext.model.files import load_model
-from maintext.pipeline import Chosen, Extractor, Html, compare, extract, judge, read
+from maintext.options import Options
+from maintext.pipeline import Extractor, Html, compare, extract, judge, read
 from maintext.processes.child import collect_rarely
 from maintext.render import JSON, get_format
 from maintext.render.json import plain
@@ -35,13 +38,23 @@ class PageTask:
     """A page, and what to do with it."""
 
     route: str
-    html: Html
+    html: str | bytes
     options: Mapping[str, Any] = field(default_factory=dict)
     limits: Limits = field(default_factory=Limits)
     models: Mapping[str, Path] = field(default_factory=dict)
     """Model files by method, instead of those of the package."""
     blocks: Sequence[int] = ()
     """For a label: the blocks that are main text."""
+
+    @property
+    def source(self) -> Html:
+        """The page. A text of one word is a page, even if it looks like a path."""
+        return as_page(self.html)
+
+
+def as_page(html: str | bytes) -> Html:
+    """A page that is never mistaken for a path or URL."""
+    return StringIO(html) if isinstance(html, str) else html
 
 
 class Answer(NamedTuple):
@@ -90,7 +103,7 @@ def _extract(job: PageTask) -> Answer:
 
 def _judge(job: PageTask) -> Answer:
     verdict = judge(
-        job.html,
+        job.source,
         charset=job.options.get("charset"),
         model=_auto_model(job),
         rule=_choices(job).get("rule", "model"),
@@ -101,7 +114,7 @@ def _judge(job: PageTask) -> Answer:
 
 def _compare(job: PageTask) -> Answer:
     methods = [_method(replace(job, options={**job.options, "method": spec})) for spec in _specs(job)]
-    found = compare(job.html, methods=methods, limits=job.limits, site=_site(job), **_place(job))
+    found = compare(job.source, methods=methods, limits=job.limits, site=_site(job), **_place(job))
     problem = job.options.get("site_problem")
     documents = {name: document.with_site_problem(problem) for name, document in found.items()}
     page = next(iter(documents.values())).page
@@ -140,7 +153,7 @@ def _explain(job: PageTask) -> Answer:
 def _sisters(job: PageTask) -> Answer:
     """URLs of other pages of the page's site."""
     place = _place(job)
-    page = read(job.html, place["url"], place["charset"], job.limits, job.limits.deadline()).page
+    page = read(job.source, place["url"], place["charset"], job.limits, job.limits.deadline()).page
     return Answer(_encoded(json.dumps(sister_urls(page, place["url"] or ""))))
 
 
@@ -148,14 +161,14 @@ def _sister(job: PageTask) -> Answer:
     """Why the only one of the site's pages cannot be compared with the page, or null."""
     page, other = (
         read(html, None, charset, job.limits, job.limits.deadline()).page
-        for html, charset in ((job.html, job.options.get("charset")), *job.options["site_pages"])
+        for html, charset in ((job.source, job.options.get("charset")), *job.options["site_pages"])
     )
     return Answer(_encoded(json.dumps(find_flaw(page, other))))
 
 
 def _label(job: PageTask) -> Answer:
     """The gold text of the blocks that a person marked."""
-    document = extract(job.html, limits=job.limits, method="p_value", **_place(job))
+    document = extract(job.source, limits=job.limits, method="p_value", **_place(job))
     return _json({"text": _chosen(document, job.blocks).text})
 
 
@@ -181,7 +194,7 @@ _ROUTES = {
 
 def _document(job: PageTask, method: Method) -> Document:
     extractor = Extractor(method, site=_site(job), limits=job.limits, **_choices(job))
-    document = extractor.extract(job.html, **_place(job))
+    document = extractor.extract(job.source, **_place(job))
     return document.with_site_problem(job.options.get("site_problem"))
 
 
@@ -189,15 +202,15 @@ def _place(job: PageTask) -> dict[str, Any]:
     return {name: job.options.get(name) for name in ("url", "charset")}
 
 
-def _choices(job: PageTask) -> Chosen:
-    return cast(Chosen, {name: job.options[name] for name in Chosen.__annotations__ if name in job.options})
+def _choices(job: PageTask) -> Options:
+    return cast(Options, {name: job.options[name] for name in Options.__annotations__ if name in job.options})
 
 
-def _site(job: PageTask) -> list[str] | None:
+def _site(job: PageTask) -> list[Html] | None:
     """Other pages of the site, as the request gives them or as they were fetched."""
     pages: Sequence[str | Fetched] = job.options.get("site_pages") or ()
     texts = [page if isinstance(page, str) else decode(page.html, page.charset).text for page in pages]
-    return texts or None
+    return [as_page(text) for text in texts] or None
 
 
 def _specs(job: PageTask) -> list[str]:
@@ -228,7 +241,11 @@ def _auto_model(job: PageTask) -> AutoModel:
 
 
 def _json(data: Mapping[str, Any], headers: Mapping[str, str] = {}) -> Answer:
-    return Answer(_encoded(json.dumps(data, ensure_ascii=False, allow_nan=False)), headers=headers)
+    try:
+        content = orjson.dumps(data)  # NaN and infinities become null
+    except TypeError:  # a lone surrogate
+        content = orjson.dumps(plain(data))
+    return Answer(content, headers=headers)
 
 
 def _encoded(text: str) -> bytes:

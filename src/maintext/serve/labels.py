@@ -4,25 +4,30 @@
     FOLDER/labels.jsonl      a line per labelled page, and per pasted page without a label (its text is null)
     FOLDER/models/           retrained models
 
-The file is read again for every request and replaced as a whole, so other programs may edit it, too.
+Every change is made under a lock, and the file is replaced as a whole, so other programs may change it, too.
 """
 
 import codecs
-import json
-from collections.abc import Mapping, Sequence
+import os
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from pathlib import Path
-from typing import Any
+from pathlib import Path, PurePosixPath
+from threading import Lock
+from typing import Any, NamedTuple
 
-from maintext.errors import DataError, quoted
+from maintext.errors import quoted
 from maintext.files import whole_local_file
 from maintext.model.auto import KINDS
 from maintext.serve.errors import conflict, not_found
+from maintext.serve.label_file import LabelFile, Record, is_done, reported
 from maintext.text.decode import decode
 
 _SUFFIXES = (".html", ".htm", ".xhtml")
+_PASTED = "pasted-"
 _MAX_UNDO = 100
+MAX_LISTED = 500
+"""Pages of the queue in one response."""
 _FIELDS = ("title", "author", "date", "page_type")
 _TEXT: Mapping[str, Any] = {"type": ["string", "null"], "maxLength": 2000}
 LABEL: dict[str, Mapping[str, Any]] = {
@@ -34,8 +39,6 @@ LABEL: dict[str, Mapping[str, Any]] = {
 }
 """The fields of a label; `blocks` are the indices of the blocks that are main text."""
 
-Record = dict[str, Any]
-
 
 @dataclass(frozen=True)
 class QueuedPage:
@@ -46,51 +49,68 @@ class QueuedPage:
     url: str | None
 
 
+class LabelChange(NamedTuple):
+    """A change that can be undone."""
+
+    id: str
+    before: Record | None
+    after: Record | None
+
+
 class Labels:
-    """The pages of a folder and their labels."""
+    """The pages of a folder and their labels. Threads may share it."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.file = folder / "labels.jsonl"
+        self.file = LabelFile(folder / "labels.jsonl")
         self.folder.mkdir(parents=True, exist_ok=True)
-        self._undone: list[tuple[str, Record | None]] = []
-        self._read()  # so that a damaged file is reported at the start
+        self._changes: list[LabelChange] = []
+        self._undoing = Lock()
+        self.file.index()  # so that a damaged file is reported at the start
 
-    def overview(self) -> dict[str, Any]:
-        """The queue, and how much of it is labelled."""
-        records = self._read()
-        pages = [
-            {"id": name, "url": records.get(name, {}).get("url"), "done": _is_done(records.get(name))}
-            for name in self._pages()
-        ]
+    def overview(
+        self, first: int | None = None, count: int = MAX_LISTED, around: str | None = None
+    ) -> dict[str, Any]:
+        """How much of the queue is labelled, and a part of it: from `first`, or around a page."""
+        with reported():
+            known, names = self.file.index(), self._names()
+        done = {name for name, record in known.items() if record.done}
+        if first is None:
+            first = names.index(around) // count * count if around in names else 0
+        listed = names[first : first + count]
         return {
             "folder": str(self.folder),
-            "done": sum(page["done"] for page in pages),
-            "total": len(pages),
-            "next": next((page["id"] for page in pages if not page["done"]), None),
-            "can_undo": bool(self._undone),
-            "pages": pages,
+            "done": sum(name in done for name in names),
+            "total": len(names),
+            "next": next((name for name in names if name not in done), None),
+            "can_undo": bool(self._changes),
+            "first": first,
+            "pages": [
+                {"id": name, "url": known[name].url if name in known else None, "done": name in done}
+                for name in listed
+            ],
         }
 
     def done(self) -> int:
         """How many pages are labelled."""
-        return sum(map(_is_done, self._read().values()))
+        with reported():
+            return sum(record.done for record in self.file.index().values())
 
     def page(self, name: str) -> QueuedPage:
         """A page of the queue."""
-        path = self._pages().get(name)
-        if path is None:
-            raise not_found(f"no page {quoted(name)} in the queue")
-        return QueuedPage(name, path.read_bytes(), self._read().get(name, {}).get("url"))
+        path = self._path(name)
+        with reported():
+            known = self.file.index().get(name)
+            return QueuedPage(name, path.read_bytes(), known.url if known else None)
 
     def show(self, name: str) -> dict[str, Any]:
         """A page of the queue, and its label."""
-        if name not in self._pages():
-            raise not_found(f"no page {quoted(name)} in the queue")
-        record = self._read().get(name)
+        self._path(name)
+        with reported():
+            record = self.file.read().get(name)
         known = record or {}
-        label = {key: known.get(key) for key in ("blocks", "text", *_FIELDS)} if _is_done(record) else None
-        return {"id": name, "url": known.get("url"), "done": _is_done(record), "label": label}
+        label = {key: known.get(key) for key in ("blocks", "text", *_FIELDS)} if is_done(record) else None
+        return {"id": name, "url": known.get("url"), "done": is_done(record), "label": label}
 
     def add(self, html: bytes | str, url: str | None, charset: str | None) -> str:
         """Put a page at the end of the queue, unless it is there already."""
@@ -98,78 +118,95 @@ class Labels:
             # The byte order mark names the encoding, because the HTTP header is not kept.
             text = html if isinstance(html, str) else decode(html, charset).text
             html = codecs.BOM_UTF8 + text.removeprefix("\ufeff").encode("utf-8", "replace")
-        name = f"pasted-{sha256(html).hexdigest()[:12]}.html"
+        name = f"{_PASTED}{sha256(html).hexdigest()[:12]}.html"
         path = self.folder / name
-        if not path.exists():
-            with whole_local_file(path) as file:
-                file.write(html)
-        records = self._read()
-        if name not in records:
-            records[name] = {"id": name, "path": name, "text": None} | ({"url": url} if url else {})
-            self._save(records)
+        is_new = not path.exists()
+        try:
+            with self.file.change() as records:
+                if is_new:
+                    with whole_local_file(path) as file:
+                        file.write(html)
+                if name not in records:
+                    records[name] = {"id": name, "path": name, "text": None} | ({"url": url} if url else {})
+        except BaseException:
+            if is_new:  # no page without its record
+                path.unlink(missing_ok=True)
+            raise
         return name
 
     def save(self, name: str, blocks: Sequence[int], text: str, fields: Mapping[str, Any]) -> None:
         """Save a label."""
-        records = self._read()
-        before = records.get(name)
-        self._remember(name, before)
-        known = {key: value for key, value in (before or {}).items() if key not in _FIELDS}
-        given = {key: fields[key] for key in _FIELDS if fields.get(key)}
-        records[name] = known | {"id": name, "path": name, "text": text, "blocks": list(blocks)} | given
-        self._save(records)
+        with self.file.change() as records:
+            before = records.get(name)
+            known = {key: value for key, value in (before or {}).items() if key not in _FIELDS}
+            given = {key: fields[key] for key in _FIELDS if fields.get(key)}
+            after = known | {"id": name, "path": name, "text": text, "blocks": list(blocks)} | given
+            records[name] = after
+        self._remember(LabelChange(name, before, after))
 
     def remove(self, name: str) -> None:
         """Remove a label; the page stays in the queue."""
-        records = self._read()
-        record = records.get(name)
-        if record is None or not _is_done(record):
-            raise not_found(f"page {quoted(name)} has no label")
-        self._remember(name, record)
-        _restore(records, name, _unlabelled(record))
-        self._save(records)
+        with self.file.change() as records:
+            record = records.get(name)
+            if record is None or not is_done(record):
+                raise not_found(f"page {quoted(name)} has no label")
+            after = _unlabelled(record)
+            _restore(records, name, after)
+        self._remember(LabelChange(name, record, after))
 
-    def undo(self) -> None:
-        """Undo the last save or removal."""
-        if not self._undone:
-            raise conflict("there is nothing to undo")
-        records = self._read()
-        _restore(records, *self._undone.pop())
-        self._save(records)
+    def undo(self) -> str:
+        """Undo the last save or removal, and return the page. One that others have changed since stays."""
+        with self._undoing:
+            if not self._changes:
+                raise conflict("there is nothing to undo")
+            last = self._changes[-1]
+            with self.file.change() as records:
+                is_current = records.get(last.id) == last.after
+                if is_current:
+                    _restore(records, last.id, last.before)
+            self._changes.remove(last)  # after it was saved: a full disk costs no step
+        if not is_current:
+            raise conflict(f"the label of {quoted(last.id)} was changed by somebody else: it stays")
+        return last.id
 
     def file_bytes(self) -> bytes:
         """The content of the label file."""
-        return self.file.read_bytes() if self.file.exists() else b""
+        with reported():
+            return self.file.content()
 
-    def _remember(self, name: str, record: Record | None) -> None:
-        self._undone = [*self._undone, (name, record)][-_MAX_UNDO:]
+    def _remember(self, change: LabelChange) -> None:
+        self._changes = [*self._changes, change][-_MAX_UNDO:]
 
-    def _pages(self) -> dict[str, Path]:
-        """Files by id, pasted ones last."""
-        found = sorted(path for path in self.folder.rglob("*") if path.suffix.lower() in _SUFFIXES)
-        files = {path.relative_to(self.folder).as_posix(): path for path in found if path.is_file()}
-        return dict(sorted(files.items(), key=lambda item: item[0].startswith("pasted-")))
+    def _names(self) -> list[str]:
+        """The pages of the queue, pasted ones last."""
+        found = sorted(_pages_below(self.folder, ""), key=lambda name: PurePosixPath(name).parts)
+        return sorted(found, key=lambda name: name.startswith(_PASTED))
 
-    def _read(self) -> dict[str, Record]:
-        """Labels by id, in the order of the file."""
-        records: dict[str, Record] = {}
-        for number, line in enumerate(self.file_bytes().splitlines(), 1):
-            if line.strip():
-                try:
-                    record = json.loads(line)
-                    records[str(record.get("id", number))] = record
-                except (ValueError, AttributeError, RecursionError) as error:
-                    raise DataError(f"{self.file}, line {number} is not a label: {error}") from None
-        return records
-
-    def _save(self, records: Mapping[str, Record]) -> None:
-        lines = (json.dumps(record, ensure_ascii=False) + "\n" for record in records.values())
-        with whole_local_file(self.file) as file:
-            file.write("".join(lines).encode("utf-8", "replace"))
+    def _path(self, name: str) -> Path:
+        """The file of a page of the queue, without a look at all of them."""
+        parts = PurePosixPath(name).parts
+        path = self.folder.joinpath(*parts)
+        folders = [self.folder.joinpath(*parts[:count]) for count in range(1, len(parts))]
+        is_page = (
+            "/".join(parts) == name
+            and ".." not in parts
+            and not any(folder.is_symlink() for folder in folders)
+            and name.lower().endswith(_SUFFIXES)
+            and path.is_file()
+        )
+        if not is_page:
+            raise not_found(f"no page {quoted(name)} in the queue")
+        return path
 
 
-def _is_done(record: Record | None) -> bool:
-    return record is not None and record.get("text") is not None
+def _pages_below(folder: Path, prefix: str) -> Iterator[str]:
+    """HTML files below a folder. Links to folders are not followed."""
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.is_dir(follow_symlinks=False):
+                yield from _pages_below(Path(entry.path), f"{prefix}{entry.name}/")
+            elif entry.name.lower().endswith(_SUFFIXES) and entry.is_file():
+                yield prefix + entry.name
 
 
 def _unlabelled(record: Record) -> Record | None:

@@ -3,12 +3,14 @@
 from typing import Any
 
 from maintext.render import FORMATS
-from maintext.serve.labels import LABEL
+from maintext.serve.labels import LABEL, MAX_LISTED
+from maintext.serve.numbers import MOST
 from maintext.serve.options import SOURCES, options_of
 from maintext.version import __version__
 
 Json = dict[str, Any]
 
+_FORM = "The page, as a file. Options are in the query, or fields of the same names."
 PAGE_MEDIA = ("text/html", "application/xhtml+xml", "text/plain", "application/octet-stream")
 _ERRORS = {
     400: "The body is not valid JSON or gzip.",
@@ -23,12 +25,13 @@ _ERRORS = {
     422: "An option is unknown or invalid.",
     500: "The worker process died, or an internal error.",
     502: "The page could not be fetched.",
+    429: "This client has too many requests in progress; see Retry-After.",
     503: "The queue is full; see Retry-After.",
     504: "The page took too long.",
-    507: "The page needs too much memory.",
+    507: "The page needs too much memory, or the disk is full.",
 }
-_PAGE_ERRORS = (400, 401, 403, 404, 408, 409, 413, 415, 421, 422, 500, 502, 503, 504, 507)
-_READ_ERRORS = (401, 403, 404, 409, 421)
+_PAGE_ERRORS = (400, 401, 403, 404, 408, 409, 413, 415, 421, 422, 429, 500, 502, 503, 504, 507)
+_READ_ERRORS = (401, 403, 404, 409, 421, 422, 429, 500, 503, 507)
 
 
 def describe() -> Json:
@@ -81,7 +84,6 @@ _BLOCK = {
     "probability": _or_null(_NUMBER),
     "kept": _BOOL,
     "reason": _TEXT,
-    "features": _ANY,
     "pushes": {"type": "object", "additionalProperties": _NUMBER},
 }
 _DOCUMENT: Json = {
@@ -109,7 +111,9 @@ _EXTRAS: Json = {
 _QUEUED = _object({"id": _TEXT, "url": _or_null(_TEXT), "done": _BOOL})
 _SCHEMAS: Json = {
     "Error": _object({"error": _TEXT, "reason": _TEXT}),
-    "Document": _object(_DOCUMENT, blocks=_list(_object({"index": _COUNT} | _BLOCK)), **_EXTRAS),
+    "Document": _object(
+        _DOCUMENT, blocks=_list(_object({"index": _COUNT, "features": _ANY} | _BLOCK)), **_EXTRAS
+    ),
     "Verdict": _object(
         {
             "label": {"type": "string", "enum": ["article", "not_article", "uncertain"]},
@@ -147,6 +151,7 @@ _SCHEMAS: Json = {
             "markdown": _TEXT,
             "html": _TEXT,
             "blocks": _list(_object({"number": _COUNT} | _BLOCK)),
+            "features": _object({"names": _list(_TEXT), "values": _TEXT}),
             "blocks_left_out": _COUNT,
             "value": _object(
                 {"name": _TEXT, "low": _NUMBER, "high": _NUMBER, "threshold": _or_null(_NUMBER)}
@@ -173,6 +178,7 @@ _SCHEMAS: Json = {
             "total": _COUNT,
             "next": _or_null(_TEXT),
             "can_undo": _BOOL,
+            "first": _COUNT,
             "pages": _list(_QUEUED),
         }
     ),
@@ -237,7 +243,7 @@ def _parameters(route: str) -> list[Json]:
     """The options of a route in the query, for a page that is the body itself."""
     found: list[Json] = [
         {"name": name, "in": "query", "description": option.words, "schema": option.schema}
-        | ({"style": "form", "explode": False} if option.schema["type"] == "array" else {})
+        | ({"style": "form", "explode": name != "methods"} if option.schema["type"] == "array" else {})
         for name, option in options_of(route).items()
         if option.in_query
     ]
@@ -260,7 +266,15 @@ def _page_content(route: str) -> Json:
         "additionalProperties": False,
         "oneOf": [*given, {"required": ["url"], "not": {"anyOf": given}}],
     }
-    return {media: {"schema": {}} for media in PAGE_MEDIA} | _in_json(schema)  # any bytes can be a page
+    form = {
+        "type": "object",
+        "properties": {"page": {"type": "string", "contentMediaType": "text/html", "description": _FORM}},
+        "required": ["page"],
+    }
+    media: Json = {media: {"schema": {}} for media in PAGE_MEDIA}  # any bytes can be a page
+    return (
+        media | _in_json(schema) | {"multipart/form-data": {"schema": form | {"additionalProperties": False}}}
+    )
 
 
 def _get(name: str, words: str, content: Json, errors: tuple[int, ...] = (401, 421)) -> Json:
@@ -294,6 +308,11 @@ def _json_body(properties: Any, required: tuple[str, ...] = ()) -> Json:
     }
 
 
+def _counter(name: str, words: str, most: int, least: int = 0) -> Json:
+    schema = _COUNT | {"minimum": least, "maximum": most}
+    return {"name": name, "in": "query", "description": words, "schema": schema}
+
+
 def _label_routes() -> Json:
     queue = _responses(_in_json(_see("Queue")), _READ_ERRORS)
     file = _responses({"application/x-ndjson": {"schema": _TEXT}}, _READ_ERRORS)
@@ -302,8 +321,12 @@ def _label_routes() -> Json:
     saved = _responses(_in_json(_see("Queue")), _PAGE_ERRORS)
     added = _responses(_in_json(_object({"id": _TEXT})), _PAGE_ERRORS, 201)
     page: Json = {"requestBody": {"content": _page_content("judge")}, "parameters": _parameters("judge")}
+    part = [
+        _counter("first", "Index of the first page to list.", MOST),
+        _counter("count", "Number of pages to list.", MAX_LISTED, 1),
+    ]
     return {
-        "/labels": {"get": _operation("labels", "The queue of pages to label", queue)},
+        "/labels": {"get": _operation("labels", "The queue of pages to label", queue, parameters=part)},
         "/labels/file": {"get": _operation("labels_file", "The label file", file)},
         "/labels/undo": {"post": _operation("labels_undo", "Undo the last change", queue)},
         "/labels/pages": {"post": _operation("labels_add", "Add a page to the queue", added, **page)},
@@ -325,7 +348,7 @@ def _retrain_routes() -> Json:
     method = {"type": "string", "enum": ["auto", "naive_bayes"], "default": "auto"}
     model = {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}}
     shown = _responses(state, _READ_ERRORS)
-    started = _responses(state, (*_READ_ERRORS, 400, 408, 413, 415, 422, 503), 202)
+    started = _responses(state, (*_READ_ERRORS, 400, 408, 413, 415), 202)
     return {
         "/retrain": {
             "get": _operation("retrain_show", "Progress of the retraining", shown),

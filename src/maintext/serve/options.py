@@ -5,13 +5,13 @@ import binascii
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, get_args
+from typing import Any, NamedTuple
 
 from maintext.errors import quoted
-from maintext.judge import Rule
 from maintext.methods.registry import DEFAULT_METHOD, METHODS, PRINTED_SPECS
 from maintext.methods.spec import PRINTED, split_specs
-from maintext.render import FORMAT_NAMES, JSON, TableChoice, TitleChoice
+from maintext.options import Described, Output, Select, described, split_options
+from maintext.render import FORMAT_NAMES, JSON
 from maintext.serve.errors import bad_request, invalid
 
 Schema = dict[str, Any]
@@ -30,6 +30,10 @@ AUTO = "auto"
 """The value of `site` that finds other pages of the site."""
 _LONGEST = 2000
 """Characters of a short text, such as a URL."""
+_LONGEST_SELECTOR = 500
+_MOST_SELECTORS = 50
+_LONGEST_NUMBER = 10
+"""Digits of a number."""
 _DEEPEST = 5
 """Levels of lists and objects in a value: a parameter needs two."""
 
@@ -41,6 +45,31 @@ class Option(NamedTuple):
     words: str
     routes: tuple[str, ...]
     in_query: bool = True
+
+
+def _schema(option: Described) -> Schema:
+    """The schema of an option of the library."""
+    if option.choices:
+        return {"type": "string", "enum": list(option.choices), "default": option.default}
+    if option.is_list:
+        return {
+            "type": "array",
+            "items": _TEXT | {"maxLength": _LONGEST_SELECTOR},
+            "maxItems": _MOST_SELECTORS,
+        }
+    if option.kind is bool:
+        return {"type": "boolean", "default": option.default}
+    if option.kind is int:
+        return {"type": "integer", "minimum": 0, "default": option.default}
+    return _TEXT | {"maxLength": _LONGEST_SELECTOR}
+
+
+def _generated(owner: type[Select] | type[Output], routes: tuple[str, ...]) -> dict[str, Option]:
+    """The fields of a class of options, as options of requests."""
+    return {
+        one.name: Option(_schema(one), one.words, (*routes, "judge") if one.name == "rule" else routes)
+        for one in described(owner)
+    }
 
 
 ALL = ("extract", "judge", "compare", "explain")
@@ -59,23 +88,8 @@ OPTIONS: dict[str, Option] = {
         in_query=False,
     ),
     "retrained": Option(_YES_OR_NO, "Use the model that was retrained here.", ALL),
-    "articles_only": Option(_YES_OR_NO, "Refuse a page without an article.", ("extract", "explain")),
-    "rule": Option(
-        {"type": "string", "enum": list(get_args(Rule)), "default": "model"},
-        "How a page is judged: by our model, or by the P value as printed in paper 3.",
-        ("extract", "judge", "explain"),
-    ),
-    "title": Option(
-        {"type": "string", "enum": list(get_args(TitleChoice)), "default": "auto"},
-        "`always`: the text starts with the page's title; `never`: it is left out; `auto`: only if the "
-        "method keeps it.",
-        ("extract",),
-    ),
-    "tables": Option(
-        {"type": "string", "enum": list(get_args(TableChoice)), "default": "pipe"},
-        "How Markdown has tables: `pipe`, `html`, or `auto`: HTML where pipes cannot hold a table.",
-        ("extract",),
-    ),
+    **_generated(Select, ("extract", "explain")),
+    **_generated(Output, ("extract",)),
     "format": Option(
         {"type": "string", "enum": list(FORMAT_NAMES), "default": JSON},
         "Format of the response.",
@@ -158,17 +172,28 @@ def read_query(route: str, query: Iterable[tuple[str, str]]) -> dict[str, Any]:
         elif name not in known:
             raise invalid(f"unknown option {quoted(name)}; known are {', '.join(known)}")
         elif known[name].schema["type"] == "array":
-            found.setdefault(name, []).extend(split_specs(value))
+            found.setdefault(name, []).extend(split_specs(value) if name == "methods" else [value])
         elif name in found:
             raise invalid(f"{name} is given twice")
         else:
             found[name] = _parse(name, value, known[name].schema)
     for name, value in found.items():
         check(name, value, OPTIONS[name].schema)
+    _check_options(found)
     return found
 
 
+def _check_options(given: dict[str, Any]) -> None:
+    """Refuse values that the library refuses: a selector or a date that is not valid."""
+    try:
+        split_options(given)
+    except (TypeError, ValueError) as error:
+        raise invalid(str(error)) from None
+
+
 def _parse(name: str, value: str, schema: Schema) -> Any:
+    if schema["type"] == "integer" and value.isascii() and value.isdigit():
+        return int(value[:_LONGEST_NUMBER])
     if schema["type"] != "boolean":
         return value
     if value not in ("true", "false"):
@@ -176,8 +201,8 @@ def _parse(name: str, value: str, schema: Schema) -> Any:
     return value == "true"
 
 
-def read_json(route: str, body: bytes) -> Wanted:
-    """A request in JSON."""
+def read_json(route: str, body: bytes, *, has_page: bool = False) -> Wanted:
+    """A request in JSON; with `has_page`, the page itself is given elsewhere."""
     fields = read_object(body)
     known = options_of(route)
     for name, value in fields.items():
@@ -185,7 +210,7 @@ def read_json(route: str, body: bytes) -> Wanted:
         if option is None:
             raise invalid(f"unknown option {quoted(name)}; known are {', '.join([*SOURCES, *known])}")
         check(name, value, option.schema)
-    given = [name for name in SOURCES if name in fields]
+    given = ["a file"] * has_page + [name for name in SOURCES if name in fields]
     if len(given) > 1:
         raise invalid(f"give only one of {', '.join(SOURCES)}, not {' and '.join(given)}")
     if not given and "url" not in fields:
@@ -197,6 +222,7 @@ def read_json(route: str, body: bytes) -> Wanted:
         except (binascii.Error, ValueError):
             raise invalid("html_base64 is not valid base64") from None
     options = {name: value for name, value in fields.items() if name in known}
+    _check_options(options)
     return Wanted(html, fields.get("sample"), fields.get("page"), options)
 
 
@@ -241,8 +267,11 @@ def check(name: str, value: Any, schema: Schema) -> None:
     if kind is list:
         if not schema.get("minItems", 0) <= len(value) <= schema.get("maxItems", len(value)):
             raise invalid(f"{name} has {len(value):,} items, too few or too many")
+        items = schema["items"]
+        if items["type"] == "integer" and all(type(item) is int for item in value):
+            value = [min(value)] if value else []  # all others are in order if the least is
         for item in value:
-            check(f"an item of {name}", item, schema["items"])
+            check(f"an item of {name}", item, items)
 
 
 def _is_deep(value: Any) -> bool:

@@ -6,7 +6,6 @@ from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
-from starlette.routing import Route
 
 from maintext.methods.parameters import parameters_of
 from maintext.methods.registry import DEFAULT_METHOD, METHODS
@@ -17,6 +16,7 @@ from maintext.serve.manual import MANUAL_POLICY, manual
 from maintext.serve.metrics import Metrics
 from maintext.serve.openapi import describe
 from maintext.serve.pool import Pool
+from maintext.serve.routing import CheckedRoute
 from maintext.serve.settings import Settings
 from maintext.version import __version__
 
@@ -36,18 +36,18 @@ class OwnRoutes:
     def __init__(self, settings: Settings, pool: Pool[Any, Any], metrics: Metrics) -> None:
         self.settings, self.pool, self.metrics = settings, pool, metrics
 
-    def routes(self) -> list[Route]:
+    def routes(self) -> list[CheckedRoute]:
         """The routes."""
         return [
-            Route("/methods", self.methods),
-            Route("/samples", self.samples),
-            Route("/settings", self.about),
-            Route("/health", self.health),
-            Route("/metrics", self.show_metrics),
-            Route("/openapi.json", self.openapi),
-            Route("/docs", self.docs),
-            Route("/", self.inspector),
-            Route("/page/{name}", self.inspector_file),
+            CheckedRoute("/methods", self.methods),
+            CheckedRoute("/samples", self.samples),
+            CheckedRoute("/settings", self.about),
+            CheckedRoute("/health", self.health),
+            CheckedRoute("/metrics", self.show_metrics),
+            CheckedRoute("/openapi.json", self.openapi),
+            CheckedRoute("/docs", self.docs, query=None),
+            CheckedRoute("/", self.inspector, query=None),
+            CheckedRoute("/page/{name}", self.inspector_file, query=None),
         ]
 
     async def methods(self, request: Request) -> Response:

@@ -33,16 +33,10 @@ def _units(scores: Scores, kept: BoolArray, method: Method) -> list[dict[str, An
     first, last = _block_spans(scores)
     drawn = _largest(np.where(last >= 0, scores.values, -np.inf), MAX_UNITS)
     drawn = drawn[np.argsort(first[drawn], kind="stable")]
-    return [
-        {
-            "value": _number(scores.values[unit]),
-            "kept": bool(kept[unit]),
-            "first": int(first[unit]),
-            "last": int(last[unit]),
-            "words": method.describe(scores, unit),
-        }
-        for unit in drawn.tolist()
-    ]
+    columns = (scores.values[drawn], kept[drawn], first[drawn], last[drawn])
+    lists = (*(column.tolist() for column in columns), method.describe_all(scores, drawn))
+    names = ("value", "kept", "first", "last", "words")  # no value is infinite or NaN here
+    return [dict(zip(names, unit, strict=True)) for unit in zip(*lists, strict=True)]
 
 
 def _block_spans(scores: Scores) -> tuple[IntArray, IntArray]:

@@ -15,6 +15,7 @@ from typing import Any
 
 from maintext.errors import MaintextError, missing_package
 from maintext.files import whole_local_file
+from maintext.processes.child import limit_data
 from maintext.serve.errors import conflict, not_found
 
 FILES = {"auto": "auto.npz", "naive_bayes": "naive_bayes.json"}
@@ -28,8 +29,8 @@ Report = Callable[[str, float], None]
 class Retraining:
     """The running retraining, or the last one."""
 
-    def __init__(self, folder: Path, models: Mapping[str, Path]) -> None:
-        self.folder, self.bases = folder, models
+    def __init__(self, folder: Path, models: Mapping[str, Path], seconds: float, memory: int | None) -> None:
+        self.folder, self.bases, self.seconds, self.memory = folder, models, seconds, memory
         self._process: asyncio.subprocess.Process | None = None
         self._watch: asyncio.Task[None] | None = None
         self._begun = self._ended = 0.0
@@ -64,7 +65,8 @@ class Retraining:
         try:
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable,
-                *("-m", "maintext.serve.retrain", method, str(self.folder), *([str(base)] if base else [])),
+                *("-m", "maintext.serve.retrain", str(self.memory or 0), method, str(self.folder)),
+                *([str(base)] if base else []),
                 stdin=asyncio.subprocess.DEVNULL,
                 stdout=asyncio.subprocess.PIPE,
                 limit=_MAX_LINE,
@@ -82,15 +84,26 @@ class Retraining:
             await self._watch
 
     async def _listen(self, process: asyncio.subprocess.Process) -> None:
-        assert process.stdout is not None
-        while line := await process.stdout.readline():
-            self._state |= json.loads(line)
-        await process.wait()
+        try:
+            async with asyncio.timeout(self.seconds):
+                await self._follow(process)
+                await process.wait()
+        except TimeoutError:
+            process.kill()
+            await process.wait()
+            stage = self._state.get("stage")
+            self._state |= {"error": f"it took more than {self.seconds:g} seconds, in the stage: {stage}"}
         if process.returncode:
             words = "it was stopped" if process.returncode < 0 else "its process failed"
             self._state |= {"error": self._state.get("error") or words}
         state = "done" if self._state.get("result") else "failed"
         self._end(self._state | {"state": state, "progress": 1.0 if state == "done" else 0.0})
+
+    async def _follow(self, process: asyncio.subprocess.Process) -> None:
+        """Read its reports until it ends."""
+        assert process.stdout is not None
+        while line := await process.stdout.readline():
+            self._state |= json.loads(line)
 
     def _end(self, state: dict[str, Any]) -> None:
         self._state, self._ended = state, time.monotonic()
@@ -191,10 +204,12 @@ def _print(**values: object) -> None:
     print(json.dumps(values), flush=True)
 
 
-def main(method: str, folder: str, base: str | None = None) -> int:
-    """Retrain, and report progress in lines of JSON."""
+def main(memory: str, method: str, folder: str, base: str | None = None) -> int:
+    """Retrain within `memory` bytes (0: no limit), and report progress in lines of JSON."""
     if hasattr(os, "nice"):
         os.nice(5)  # requests have priority
+    if memory != "0":
+        limit_data(int(memory))
     try:
         result = retrain(
             method,
@@ -204,6 +219,9 @@ def main(method: str, folder: str, base: str | None = None) -> int:
         )
     except ModuleNotFoundError as error:
         _print(error=str(missing_package(error, "train")))
+        return 1
+    except MemoryError:
+        _print(error=f"it needs more than {int(memory) >> 20:,} MB of memory; see --retrain-memory")
         return 1
     except (MaintextError, OSError) as error:
         _print(error=str(error))

@@ -1,13 +1,18 @@
-"""A response that is sent as fast as the client reads it; its bytes are counted until they are sent."""
+"""Responses that wait for the client: for it to read a large one, or to send the rest of a refused body."""
 
 import asyncio
 from collections.abc import Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 
-from starlette.responses import Response
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
 from starlette.types import Receive, Scope, Send
 
+from maintext.serve.body import skip_body
+
 _PIECE = 1 << 16
+_LINGER_SECONDS = 2.0
+_LINGER_BYTES = 1 << 30
 
 
 class HeldResponse(Response):
@@ -28,3 +33,19 @@ class HeldResponse(Response):
                     piece = bytes(body[first : first + _PIECE])
                     await send({"type": "http.response.body", "body": piece, "more_body": True})
                 await send({"type": "http.response.body", "body": b""})
+
+
+class LingeringResponse(JSONResponse):
+    """An error in the middle of a body. If the connection is closed while the client sends, it is lost."""
+
+    def __init__(self, content: object, status: int, headers: Mapping[str, str], request: Request) -> None:
+        super().__init__(content, status, headers)
+        self.request = request
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send it all, read on for a moment, then end."""
+        await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
+        await send({"type": "http.response.body", "body": self.body, "more_body": True})
+        with suppress(RuntimeError):  # all of the body was read
+            await skip_body(self.request, _LINGER_BYTES, _LINGER_SECONDS)
+        await send({"type": "http.response.body", "body": b""})

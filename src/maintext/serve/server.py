@@ -8,17 +8,16 @@ import threading
 import webbrowser
 
 import uvicorn
+from starlette.types import ASGIApp
 
 from maintext.errors import MaintextError
 from maintext.serve import jobs
 from maintext.serve.access import LOCAL
 from maintext.serve.app import create_app
+from maintext.serve.connections import IDLE_SECONDS, MAX_CONNECTIONS, GuardedProtocol
 from maintext.serve.memory import keep_little
 from maintext.serve.settings import Settings
 from maintext.serve.work_routes import Start
-
-_MAX_CONNECTIONS = 2000
-_IDLE_SECONDS = 15
 
 
 def run(
@@ -27,21 +26,10 @@ def run(
     """Listen and answer; on a signal, finish the running requests and stop."""
     keep_little()
     _allow_connections()
-    listening = _listen(host, port)
+    listening = listen(host, port)
     shown = f"[{host}]" if ":" in host else host
     url = f"http://{'127.0.0.1' if host in ('0.0.0.0', '::') else shown}:{listening.getsockname()[1]}"
-    config = uvicorn.Config(
-        create_app(settings, start),
-        log_level="warning",
-        access_log=False,
-        limit_concurrency=_MAX_CONNECTIONS,
-        timeout_keep_alive=_IDLE_SECONDS,
-        timeout_graceful_shutdown=int(2 * settings.limits.seconds) + 1,
-        server_header=False,
-        date_header=False,
-        lifespan="on",
-        ws="none",
-    )
+    config = configure(create_app(settings, start), settings.limits.seconds)
     server = _Server(config, url, open_browser and _has_browser())
     if host not in {*LOCAL, "::1"} and settings.access.token is None:
         print(
@@ -49,6 +37,24 @@ def run(
         )
     server.run([listening])
     return 0 if server.started else 1
+
+
+def configure(
+    app: ASGIApp, seconds: float, protocol: type[GuardedProtocol] = GuardedProtocol
+) -> uvicorn.Config:
+    """How an application is served; a page may take so many seconds."""
+    return uvicorn.Config(
+        app,
+        http=protocol,
+        log_level="warning",
+        access_log=False,
+        timeout_keep_alive=IDLE_SECONDS,
+        timeout_graceful_shutdown=int(2 * seconds) + 1,
+        server_header=False,
+        date_header=False,
+        lifespan="on",
+        ws="none",
+    )
 
 
 class _Server(uvicorn.Server):
@@ -66,7 +72,8 @@ class _Server(uvicorn.Server):
                 threading.Thread(target=webbrowser.open, args=(self.url,), daemon=True).start()
 
 
-def _listen(host: str, port: int) -> socket.socket:
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that listens; `MaintextError` if the port is taken."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     # asyncio sets TCP_NODELAY only if the protocol is named here; without it, small writes wait 40 ms.
     listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
@@ -85,7 +92,7 @@ def _allow_connections() -> None:
         import resource
 
         now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-        wanted = 2 * _MAX_CONNECTIONS
+        wanted = 2 * MAX_CONNECTIONS
         if now != resource.RLIM_INFINITY and now < wanted:
             allowed = wanted if most == resource.RLIM_INFINITY else min(wanted, most)
             resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, most))

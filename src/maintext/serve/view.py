@@ -5,12 +5,13 @@ removed. No element is written whose text browsers read by other rules (script, 
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator
+from functools import cached_property
 from html import escape
 
 import numpy as np
 
-from maintext.page.attributes import NO_ATTRIBUTES, Attributes
 from maintext.page.page import Page
 from maintext.page.tags import TEMPLATE, TEXT, Flag
 from maintext.page.visibility import hiding_causes
@@ -47,62 +48,70 @@ def to_view(page: Page) -> str:
 
 
 class _Writer:
-    """Rows → pieces of HTML, in one pass without recursion."""
+    """Rows → pieces of HTML, in one pass without recursion. Arrays are lists: each row is looked at once."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
-        self.block = np.full(len(page), -1)
-        self.block[page.leaves] = page.blocks.of_leaf
-        self.is_block_element = page.is_block
+        block = np.full(len(page), -1)
+        block[page.leaves] = page.blocks.of_leaf
+        self.block = block.tolist()
         in_template = page.inside((page.tag == TEMPLATE) & page.has(Flag.UNSHOWN))
         self.unseen = in_template | page.has(Flag.HIDDEN)
         self.left_out = page.has(Flag.UNSHOWN) & ~in_template
+        self.tags = self._tags()
         self.causes = hiding_causes(page)
 
     def pieces(self) -> Iterator[str]:
         """The content of the body."""
-        page, open_ = self.page, list[tuple[int, str]]()
-        left_out, is_text, end = self.left_out.tolist(), (page.tag == TEXT).tolist(), page.end.tolist()
-        for row in range(len(page)):
+        page, attributes = self.page, self.attributes
+        open_: list[tuple[int, str]] = []
+        rows = np.flatnonzero(~self.left_out)
+        columns = (page.tag[rows] == TEXT, page.end[rows], page.text_start[rows], page.text_end[rows])
+        text = page.text
+        for row, is_text, last, start, end in zip(
+            rows.tolist(), *(column.tolist() for column in columns), strict=True
+        ):
             while open_ and open_[-1][0] <= row:
                 yield open_.pop()[1]
-            if left_out[row]:
-                continue
-            if is_text[row]:
-                yield self._text(row)
-                continue
-            name = self._name(row)
-            if name:
-                yield f"<{name}{''.join(self._attributes(row, name))}>"
+            if is_text:
+                shown, number = escape(text[start:end], quote=False), self.block[row]
+                yield shown if number < 0 else f'<span data-block="{number}">{shown}</span>'
+            elif name := self.tags[row]:
+                yield f"<{name}{attributes[row]}>" if row in attributes else f"<{name}>"
                 if name not in _VOID:
-                    open_.append((end[row], f"</{name}>"))
+                    open_.append((last, f"</{name}>"))
         while open_:
             yield open_.pop()[1]
 
-    def _text(self, row: int) -> str:
-        text = escape(self.page.row_text(row), quote=False)
-        number = self.block[row]
-        return text if number < 0 else f'<span data-block="{number}">{text}</span>'
+    def _tags(self) -> list[str]:
+        """The tag that is written for each row; empty for none."""
+        names = self.page.tag_names
+        known = ["" if name in _OUTER else name if name in _SHOWN else None for name in names]
+        others = np.where(self.page.is_block, "div", "span").tolist()
+        return [
+            other if (name := known[tag]) is None else name
+            for tag, other in zip(self.page.tag.tolist(), others, strict=True)
+        ]
 
-    def _name(self, row: int) -> str:
-        name = self.page.tag_name(row)
-        if name in _OUTER:
-            return ""
-        if name in _SHOWN:
-            return name
-        return "div" if self.is_block_element[row] else "span"
-
-    def _attributes(self, row: int, name: str) -> Iterator[str]:
-        attributes = self.page.attributes.get(row, NO_ATTRIBUTES)
+    @cached_property
+    def attributes(self) -> dict[int, str]:
+        """What is written after the tag, by row."""
+        page, written = self.page, defaultdict[int, str](str)
         for key, allowed in _ATTRIBUTES.items():
-            if key in attributes and allowed.fullmatch(attributes[key]):
-                yield f' {key}="{attributes[key]}"'
-        if name == "img":
-            yield f' alt="{escape(attributes.get("alt", ""))}"'
-        if self.unseen[row] and not self.unseen[max(self.page.parent[row], 0)]:
-            yield f' data-hidden="{escape(self._why(row))}"'
+            for row, value in page.values_of(key):
+                if allowed.fullmatch(value):
+                    written[row] += f' {key}="{value}"'
+        alts = dict(page.values_of("alt"))
+        for row, tag in enumerate(self.tags):
+            if tag == "img":
+                written[row] += f' alt="{escape(alts.get(row, ""))}"'
+        outermost = self.unseen & ~self.unseen[np.maximum(page.parent, 0)]
+        for row in np.flatnonzero(outermost).tolist():
+            written[row] += f' data-hidden="{escape(self._why(row))}"'
+        return written
 
     def _why(self, row: int) -> str:
         if self.page.tag[row] == TEMPLATE:
             return "template"
-        return self.causes.get(int(self.page.offset[row]), ("hidden", None, None))[0]
+        reason, rule, line = self.causes.get(int(self.page.offset[row]), ("hidden", None, None))
+        return reason if rule is None else f"{reason}: {rule} (line {line})"

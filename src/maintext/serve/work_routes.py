@@ -1,5 +1,6 @@
 """Routes for pages, labels and retraining."""
 
+import asyncio
 import json
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -8,7 +9,6 @@ from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
-from starlette.routing import Route
 
 from maintext.errors import MethodError, quoted
 from maintext.http.client import Fetched, Take
@@ -17,10 +17,12 @@ from maintext.serve import jobs
 from maintext.serve.body import skip_body
 from maintext.serve.errors import Refusal, conflict, invalid
 from maintext.serve.intake import Intake
-from maintext.serve.labels import LABEL, Labels
+from maintext.serve.labels import LABEL, MAX_LISTED, Labels
+from maintext.serve.numbers import read_number
 from maintext.serve.options import ALL, check, read_object
 from maintext.serve.pool import Pool
 from maintext.serve.retrain import FILES, Retraining
+from maintext.serve.routing import CheckedRoute
 from maintext.serve.sending import HeldResponse
 from maintext.serve.settings import Settings
 
@@ -44,28 +46,32 @@ class WorkRoutes:
             memory=settings.memory,
         )
         self.intake = Intake(settings, Labels(settings.labels) if settings.labels else None)
-        self.retraining = Retraining(settings.labels, settings.models) if settings.labels else None
+        self.retraining = (
+            Retraining(settings.labels, settings.models, settings.retrain_seconds, settings.retrain_memory)
+            if settings.labels
+            else None
+        )
 
-    def routes(self) -> list[Route]:
+    def routes(self) -> list[CheckedRoute]:
         """The routes."""
         page = "/labels/pages/{id:path}"
         return [
-            *(Route(f"/{name}", self.work, methods=["POST"]) for name in ALL),
-            Route("/labels", self.label_list),
-            Route("/labels/file", self.label_file),
-            Route("/labels/undo", self.label_undo, methods=["POST"]),
-            Route("/labels/pages", self.label_add, methods=["POST"]),
-            Route(
+            *(CheckedRoute(f"/{name}", self.work, methods=["POST"], query=None) for name in ALL),
+            CheckedRoute("/labels", self.label_list, query=("first", "count")),
+            CheckedRoute("/labels/file", self.label_file),
+            CheckedRoute("/labels/undo", self.label_undo, methods=["POST"]),
+            CheckedRoute("/labels/pages", self.label_add, methods=["POST"], query=None),
+            CheckedRoute(
                 page,
                 _by_verb(GET=self.label_show, PUT=self.label_save, DELETE=self.label_remove),
                 methods=["GET", "PUT", "DELETE"],
             ),
-            Route(
+            CheckedRoute(
                 "/retrain",
                 _by_verb(GET=self.retrain_show, POST=self.retrain_start, DELETE=self.retrain_stop),
                 methods=["GET", "POST", "DELETE"],
             ),
-            Route("/retrain/model", self.retrain_model),
+            CheckedRoute("/retrain/model", self.retrain_model),
         ]
 
     async def work(self, request: Request) -> Response:
@@ -130,49 +136,55 @@ class WorkRoutes:
 
     async def label_list(self, request: Request) -> Response:
         """`GET /labels`."""
-        return JSONResponse(self.intake.queue().overview())
+        labels, query = self.intake.queue(), request.query_params
+        first, count = read_number(query, "first", 0), read_number(query, "count", MAX_LISTED, 1, MAX_LISTED)
+        return await self._overview(labels, first, count)
+
+    async def _overview(self, labels: Labels, *given: Any, **named: Any) -> Response:
+        return JSONResponse(await asyncio.to_thread(labels.overview, *given, **named))
 
     async def label_file(self, request: Request) -> Response:
         """`GET /labels/file`."""
-        return _download(self.intake.queue().file_bytes(), "labels.jsonl", "application/x-ndjson")
+        content = await asyncio.to_thread(self.intake.queue().file_bytes)
+        return _download(content, "labels.jsonl", "application/x-ndjson")
 
     async def label_undo(self, request: Request) -> Response:
         """`POST /labels/undo`."""
         labels = self.intake.queue()
-        labels.undo()
-        return JSONResponse(labels.overview())
+        return await self._overview(labels, around=await asyncio.to_thread(labels.undo))
 
     async def label_add(self, request: Request) -> Response:
         """`POST /labels/pages`."""
         labels = self.intake.queue()
         with self.intake.buffers.share() as take:
             html, options = await self.intake.page(request, "judge", take)
-            name = labels.add(html, options.get("url"), options.get("charset"))
+            url, charset = options.get("url"), options.get("charset")
+            name = await asyncio.to_thread(labels.add, html, url, charset)
         return JSONResponse({"id": name}, 201)
 
     async def label_show(self, request: Request) -> Response:
         """`GET /labels/pages/{id}`."""
-        return JSONResponse(self.intake.queue().show(request.path_params["id"]))
+        return JSONResponse(await asyncio.to_thread(self.intake.queue().show, request.path_params["id"]))
 
     async def label_save(self, request: Request) -> Response:
         """`PUT /labels/pages/{id}`: a worker makes the gold text from the blocks."""
         labels = self.intake.queue()
         with self.intake.buffers.share() as take:
-            fields = read_object(await self.intake.body(request, take))
+            fields = read_object(await self.intake.body(request, take, is_json=True))
         _check_keys(fields, LABEL)
         if "blocks" not in fields:
             raise invalid("blocks is missing")
-        page = labels.page(request.path_params["id"])
+        page = await asyncio.to_thread(labels.page, request.path_params["id"])
         blocks = sorted(set(map(int, fields.pop("blocks"))))
         answer = await self._do(jobs.PageTask("label", page.html, limits=self.settings.limits, blocks=blocks))
-        labels.save(page.id, blocks, json.loads(answer.content)["text"], fields)
-        return JSONResponse(labels.overview())
+        await asyncio.to_thread(labels.save, page.id, blocks, json.loads(answer.content)["text"], fields)
+        return await self._overview(labels, around=page.id)
 
     async def label_remove(self, request: Request) -> Response:
         """`DELETE /labels/pages/{id}`."""
-        labels = self.intake.queue()
-        labels.remove(request.path_params["id"])
-        return JSONResponse(labels.overview())
+        labels, name = self.intake.queue(), request.path_params["id"]
+        await asyncio.to_thread(labels.remove, name)
+        return await self._overview(labels, around=name)
 
     # -- retraining ----------------------------------------------------------------------------------
 
@@ -189,9 +201,9 @@ class WorkRoutes:
         """`POST /retrain`."""
         trainer = self._trainer()
         with self.intake.buffers.share() as take:
-            fields = read_object(await self.intake.body(request, take) or b"{}")
+            fields = read_object(await self.intake.body(request, take, is_json=True) or b"{}")
         _check_keys(fields, {"method": {"type": "string", "enum": list(FILES)}})
-        if not self.intake.queue().done():
+        if not await asyncio.to_thread(self.intake.queue().done):
             raise conflict("no page has been labelled yet")
         await trainer.start(fields.get("method", "auto"))
         return JSONResponse(trainer.state(), 202)

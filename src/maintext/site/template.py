@@ -2,46 +2,50 @@
 
 There are two ways to find it. With a few other pages at hand, `maintext.site.lockstep` walks them together,
 as in paper 4. A `SiteTemplate` is learned once from many pages, saved, and applied to any number of others:
-it holds the (path, text) pairs that recur, and reports when a page no longer fits.
+it holds the (path, text) pairs that recur and the places of main text, and reports when a page no longer
+fits.
 """
 
 import json
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
+from math import sqrt
 from numbers import Real
+from os import PathLike
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from maintext.arguments import check_type
+from maintext.arguments import check_type, wrong_type
 from maintext.arrays import BoolArray
 from maintext.errors import TemplateError, quoted
-from maintext.page.blocks import fold
 from maintext.page.page import Page
-from maintext.site.copies import LONG, digest, hash_text, usable_pages
+from maintext.reading import Html, read_page
+from maintext.site.copies import usable_pages
+from maintext.site.learner import Learner
 from maintext.site.lockstep import lockstep
-
-Entry = tuple[str, str]
-"""The path of a text, and the text: `("ul/li/a", "Home")`."""
+from maintext.site.places import SitePlace, most_seen
+from maintext.site.texts import Entry, by_count, most_common, page_entries
 
 _FORMAT = "maintext site template"
 _VERSION = 1
 
-# Tags in a path, counted from the leaf. Swept over 0, 1, 3, 6 and all, and 3 with class and id: the F1 of
-# path similarity changes by .004. A short path stays the same when the page gets a new wrapper.
-_PATH_TAGS = 3
-_LONGEST_TAG = 32
-_MOST_ENTRIES = 20_000
 # Swept over .3, .5, .7 and 1: the F1 of path similarity changes by .004, of CEDS by .012. At .3 both are
 # .0006 to .0014 better than at .5, but .5 is safer with few pages.
 _MIN_SHARE = 0.5
 _MIN_PAGES = 2
+# From five pages on, fewer than half must have a text: a box of news stands on the pages of one day only.
+# With
+# half of n, the F1 of path similarity on nine sites rises from .826 with 2 pages to .856 with 10 and falls
+# to .847
+# with 19; with half of 2·√n it is .865 and .883.
+_BY_ROOT = 2
 # Swept over .1 to .4: of 198 pages held out of their own site's template 2.0 % are below .2; of 983 pairs of
 # a template and a page of another site 0.5 % reach it.
 _MIN_FIT = 0.2
+_LOCKSTEP_PAGES = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,12 +77,11 @@ class Fit:
 class SiteTemplate:
     """Texts that recur on the pages of one site.
 
-    >>> from maintext.page.parse import parse
-    >>> pages = [parse(f"<p>Daily News</p><p>{story}</p>") for story in ("It rained.", "It snowed.")]
+    >>> pages = [f"<p>Daily News</p><p>{story}</p>" for story in ("It rained.", "It snowed.")]
     >>> template = SiteTemplate.learn(pages, host="news.example")
     >>> template
     <SiteTemplate of news.example: 1 text recurs on 2 pages>
-    >>> template.noise(parse("<p>Daily News</p><p>It thawed.</p>")).tolist()
+    >>> template.noise("<p>Daily News</p><p>It thawed.</p>").tolist()
     [True, False]
     """
 
@@ -88,7 +91,9 @@ class SiteTemplate:
     """Number of pages with each entry, entries of a single page included."""
     host: str | None = None
     min_share: float = _MIN_SHARE
-    """Share of the pages that an entry must be on to recur; at least two pages."""
+    """Share of the pages that an entry must be on to recur: of n pages, or of 2·√n from five on."""
+    places: Mapping[str, SitePlace] = field(default_factory=dict)
+    """Where blocks stand on the pages, and how likely they were main text there."""
 
     def __post_init__(self) -> None:
         check_type("host", self.host, str | None, "a text or None")
@@ -103,21 +108,36 @@ class SiteTemplate:
 
     @classmethod
     def learn(
-        cls, pages: Iterable[Page], *, host: str | None = None, min_share: float = _MIN_SHARE
+        cls,
+        pages: Iterable[Html | Page],
+        *,
+        host: str | None = None,
+        min_share: float = _MIN_SHARE,
+        places: bool = True,
     ) -> "SiteTemplate":
-        """Learn from pages of one site; copies of a page count once."""
-        seen: set[str] = set()
-        counts: Counter[Entry] = Counter()
-        check_type("pages", pages, Iterable, "a list of pages, as `maintext.page.parse.parse` makes them")
-        for page in pages:
-            check_type("a page of pages", page, Page, "a Page, as `maintext.page.parse.parse` makes it")
-            own = digest(page)
-            if len(page.leaves) and own not in seen:
-                seen.add(own)
-                counts.update(set(_entries(page)))
-                if len(counts) > 2 * _MOST_ENTRIES:
-                    counts = Counter(_most_seen(counts))
-        return cls(frozenset(seen), _most_seen(counts), host, min_share)
+        """Learn from pages of one site, in any form that `extract` takes; copies of a page count once.
+
+        `places` are used by `auto` alone; without them, learning takes half the time.
+        """
+        if isinstance(pages, str | bytes | Page) or not isinstance(pages, Iterable):
+            raise wrong_type("pages", pages, "a list of pages")
+        learner = Learner()
+        for page in map(read_page, pages):
+            learner.add_page(page, places)
+        return cls.learned(learner, host=host, min_share=min_share)
+
+    @classmethod
+    def learned(
+        cls, learner: Learner, *, host: str | None = None, min_share: float = _MIN_SHARE
+    ) -> "SiteTemplate":
+        """The template of the pages of a learner."""
+        return cls(
+            frozenset(learner.pages),
+            most_common(learner.counts),
+            host,
+            min_share,
+            most_seen(learner.places),
+        )
 
     def merge(self, other: "SiteTemplate") -> "SiteTemplate":
         """The template of the pages of both.
@@ -127,34 +147,33 @@ class SiteTemplate:
         """
         if self.host and other.host and self.host != other.host:
             raise TemplateError(f"cannot merge the templates of {self.host} and {other.host}")
-        common = len(self.pages & other.pages)
-        counts = {}
-        for entry in self.counts.keys() | other.counts.keys():
-            mine, others = self.counts.get(entry, 0), other.counts.get(entry, 0)
-            counts[entry] = max(mine, others, mine + others - common)
-        return SiteTemplate(
-            self.pages | other.pages, _most_seen(counts), self.host or other.host, self.min_share
-        )
+        learner = Learner()
+        for each in (self, other):
+            learner.add(each.pages, each.counts, each.places)
+        return SiteTemplate.learned(learner, host=self.host or other.host, min_share=self.min_share)
 
     @cached_property
     def recurring(self) -> Mapping[Entry, int]:
-        """The entries on at least two pages and `min_share` of all, the most common first."""
-        pages = len(self.pages)
-        return {
-            entry: count
-            for entry, count in sorted(self.counts.items(), key=_by_count)
-            if count >= _MIN_PAGES and count / pages >= self.min_share
-        }
+        """The entries on enough pages, the most common first."""
+        needed = max(_MIN_PAGES, self.min_share * min(len(self.pages), _BY_ROOT * sqrt(len(self.pages))))
+        return {entry: count for entry, count in sorted(self.counts.items(), key=by_count) if count >= needed}
 
-    def noise(self, page: Page) -> BoolArray:
+    @cached_property
+    def _common(self) -> Mapping[Entry, int]:
+        """The entries that a page of the site is expected to have."""
+        needed = max(_MIN_PAGES, self.min_share * len(self.pages))
+        return {entry: count for entry, count in self.recurring.items() if count >= needed}
+
+    def noise(self, page: Html | Page) -> BoolArray:
         """Which leaves of a page are template."""
-        return np.array([entry in self.recurring for entry in _entries(page)], dtype=np.bool_)
+        entries = page_entries(read_page(page))
+        return np.array([entry in self.recurring for entry in entries], dtype=np.bool_)
 
-    def fit(self, page: Page) -> Fit:
-        """How much of the template is on a page."""
-        found = self.recurring.keys() & set(_entries(page))
-        seen = sum(self.recurring[entry] for entry in found)
-        return Fit(len(found), len(self.recurring), seen / max(sum(self.recurring.values()), 1))
+    def fit(self, page: Html | Page) -> Fit:
+        """How much of the template is on a page: of the texts on half of the site's pages (`min_share`)."""
+        found = self._common.keys() & set(page_entries(read_page(page)))
+        seen = sum(self._common[entry] for entry in found)
+        return Fit(len(found), len(self._common), seen / max(sum(self._common.values()), 1))
 
     def save(self, path: str | Path) -> None:
         """Write the template as JSON."""
@@ -163,7 +182,7 @@ class SiteTemplate:
     def to_json(self) -> str:
         """The template as JSON, the most common texts first."""
         texts: dict[str, dict[str, int]] = {}
-        for (place, text), count in sorted(self.counts.items(), key=_by_count):
+        for (place, text), count in sorted(self.counts.items(), key=by_count):
             texts.setdefault(place, {})[text] = count
         record = {
             "format": _FORMAT,
@@ -172,12 +191,13 @@ class SiteTemplate:
             "min_share": self.min_share,
             "pages": sorted(self.pages),
             "texts": texts,
+            "places": {path: list(place) for path, place in sorted(self.places.items(), key=_by_pages)},
         }
         written = json.dumps(record, ensure_ascii=False, indent=1) + "\n"
         return written.encode("utf-8", "replace").decode()  # a lone surrogate cannot be written
 
     @classmethod
-    def load(cls, path: str | Path) -> "SiteTemplate":
+    def load(cls, path: str | PathLike[str]) -> "SiteTemplate":
         """Read a template written by `save`; `TemplateError` if the file is anything else."""
         try:
             record = json.loads(Path(path).read_bytes())
@@ -203,6 +223,8 @@ class SiteTemplate:
             (place, text): count for place, texts in record["texts"].items() for text, count in texts.items()
         }
         host = record["host"]
+        # Files of version 0.1 have no places.
+        places = {path: _read_place(values) for path, values in record.get("places", {}).items()}
         sound = (
             all(type(page) is str for page in pages)
             and all(type(count) is int and 0 < count <= len(pages) for count in counts.values())
@@ -210,54 +232,42 @@ class SiteTemplate:
         )
         if not sound:
             raise ValueError
-        return cls(pages, counts, host, record["min_share"])
+        return cls(pages, counts, host, record["min_share"], places)
 
 
-def _entries(page: Page) -> list[Entry]:
-    """The entry of each leaf."""
-    path_of: dict[int, str] = {}
-    entries = []
-    for leaf, parent in zip(page.leaves.tolist(), page.parent[page.leaves].tolist(), strict=True):
-        path = path_of.get(parent)
-        if path is None:
-            path = path_of[parent] = _path(page, parent)
-        entries.append((path, _shortened(fold(page.row_text(leaf)))))
-    return entries
+def _read_place(values: Sequence[Any]) -> SitePlace:
+    pages, thousandths, kept, examples = values
+    is_sound = (
+        all(type(number) is int for number in (pages, thousandths, kept))
+        and pages > 0
+        and 0 <= thousandths <= 1000 * pages
+        and 0 <= kept <= pages
+        and all(type(text) is str for text in examples)
+    )
+    if not is_sound:
+        raise ValueError
+    return SitePlace(pages, thousandths, kept, tuple(examples))
 
 
-def _path(page: Page, row: int) -> str:
-    """The tag names of a row and its nearest ancestors."""
-    names: list[str] = []
-    while row >= 0 and len(names) < _PATH_TAGS:
-        names.append(page.tag_name(row)[:_LONGEST_TAG])
-        row = int(page.parent[row])
-    return "/".join(reversed(names))
-
-
-def _shortened(text: str) -> str:
-    """The text if it is short, else its beginning and a digest of the whole."""
-    return text if len(text) <= LONG else f"{text[:LONG]}… {hash_text(text)}"
-
-
-def _by_count(item: tuple[Entry, int]) -> tuple[int, Entry]:
-    entry, count = item
-    return -count, entry
-
-
-def _most_seen(counts: Mapping[Entry, int]) -> dict[Entry, int]:
-    """The most common entries, as many as a template holds."""
-    if len(counts) <= _MOST_ENTRIES:
-        return dict(counts)
-    return dict(sorted(counts.items(), key=_by_count)[:_MOST_ENTRIES])
+def _by_pages(item: tuple[str, SitePlace]) -> tuple[int, str]:
+    path, place = item
+    return -place.pages, path
 
 
 def site_noise(page: Page, site: SiteTemplate | Sequence[Page]) -> BoolArray | None:
     """Which leaves of a page are template, according to the site's template or to other pages of the site.
 
     Copies of the page and pages without text are ignored, see `maintext.site.copies`; None if there are no
-    others.
+    others. Up to two other pages are walked in lockstep, as in paper 4. From more, a template is learned: in
+    lockstep, one page that differs hides what all the others share.
     """
     if isinstance(site, SiteTemplate):
         return site.noise(page)
-    others, _ = usable_pages(page, site)
-    return lockstep(page, others) if others else None
+    return pages_noise(page, usable_pages(page, site)[0])
+
+
+def pages_noise(page: Page, others: Sequence[Page]) -> BoolArray | None:
+    """The same for pages that can all be compared with the page."""
+    if len(others) <= _LOCKSTEP_PAGES:
+        return lockstep(page, others) if others else None
+    return SiteTemplate.learn(others, places=False).noise(page)

@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterator
 
 from maintext._kernel import native
-from maintext.arguments import wrong_type
 from maintext.text.detected import as_detected
 from maintext.text.encodings import (
     ISO_2022_JP,
@@ -24,31 +23,13 @@ from maintext.text.encodings import (
     read_as,
 )
 
-Html = str | bytes | bytearray | memoryview
-"""A page: text, or any bytes-like object."""
 
-
-def text_or_bytes(html: Html) -> str | bytes:
-    """A page as str or bytes: other bytes-like objects are copied.
-
-    >>> text_or_bytes(bytearray(b"<p>")), text_or_bytes(memoryview(b"<p>"))
-    (b'<p>', b'<p>')
-    """
-    if isinstance(html, (str, bytes)):
-        return html
-    try:
-        return memoryview(html).tobytes()
-    except TypeError:
-        raise wrong_type("html", html, "str or bytes-like") from None
-
-
-def decode(html: Html, charset: str | None = None) -> Decoded:
+def decode(html: str | bytes, charset: str | None = None) -> Decoded:
     """Decode a page; `charset` is its HTTP Content-Type, or the charset named there.
 
     >>> decode("<p>正文".encode("gbk"), "text/html; charset=gb2312")
     Decoded(source='<p>正文', encoding=Encoding(name='gb18030', source='header', confidence=1.0))
     """
-    html = text_or_bytes(html)
     if isinstance(html, str):
         return Decoded(_well_formed(html), Encoding("unicode", "given", 1.0))
     if looks_binary(html):
@@ -81,6 +62,18 @@ _META = re.compile(
     re.IGNORECASE,
 )
 _HEADER = re.compile(r"""(?:\bcharset\s*=|^)[\s"']*([\w.:-]+)[\s"']*(?:[;,]|$)""", re.IGNORECASE | re.ASCII)
+
+
+def unknown_charset(charset: str) -> str | None:
+    """The encoding that a Content-Type, or its charset, names, if there is no such encoding.
+
+    >>> unknown_charset("text/html; charset=klingon"), unknown_charset("gbk"), unknown_charset("text/html")
+    ('klingon', None, None)
+    """
+    said = _HEADER.search(charset)
+    if said is None:
+        return charset if charset.strip() and "/" not in charset else None
+    return None if canonical(said[1]) else said[1]
 
 
 def _claims(html: bytes, charset: str | None) -> Iterator[CharsetClaim]:

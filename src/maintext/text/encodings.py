@@ -9,6 +9,7 @@ Two parts of turbohtml are used, because Python has neither: its encoding detect
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 from turbohtml.detect import detect  # this import registers the `whatwg-…` codecs, too
@@ -81,6 +82,7 @@ _ALIASES = {
 }
 
 
+@lru_cache(maxsize=256)
 def canonical(label: str) -> str | None:
     """The encoding of a label, if any."""
     label = label.lower()

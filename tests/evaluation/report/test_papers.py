@@ -14,7 +14,7 @@ from maintext.evaluation.report.results import Results, measure
 from maintext.evaluation.report.work import WorkPool
 from maintext.methods.papers.naive_bayes import NaiveBayes
 from maintext.methods.registry import PAPERS, get_method
-from maintext.render import TitleChoice
+from maintext.options import TitleChoice
 from maintext.training.naive_bayes import train
 from tests.evaluation.report.runs import make_outcomes, make_pages, make_results, table
 

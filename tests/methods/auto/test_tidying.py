@@ -5,19 +5,30 @@ from random import Random
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
+from maintext.arrays import BoolArray
 from maintext.methods.auto import cleanup
 from maintext.methods.auto.method import Auto
+from maintext.methods.auto.scores import AutoScores
+from maintext.model.second_look import shipped_second_look
 from maintext.page.parse import parse
-from tests.reference.tidying import HEADING, PART, STRAY, tidied
+from tests.reference.tidying import EMPTY, HEADING, LIST, NO_LIST, PART, STRAY, tidied
 from tests.render.pages import random_source
 
 RULES = {
     PART: "<ul><li>One item of it.<li>Two<li>Three items of it.</ul>"
     "<figure><figcaption>Code</figcaption><pre><div>One</div><div>Two</div></pre></figure><p>After it.</p>",
     HEADING: "<h2>Tea</h2><h3>Green</h3><p>Leaves that were not left to wither.</p>",
+    EMPTY: "<div><h3>Coffee</h3></div><div><h3>Milk</h3></div>",
+    LIST: "<h2>Pots</h2><p>What one needs to make it.</p><ol><li>A pot of a litre<li>A kettle<li>Water</ol>",
+    NO_LIST: "<ul><li><a href=/a>News</a><li><a href=/b>Sport</a></ul><p>A text at the end of the page.</p>",
     STRAY: "<p>A paragraph that is long enough to stay.</p><p>Dropped</p><p>Short:</p><p>Dropped</p>",
 }
+
+
+def tidy(scores: AutoScores, kept: BoolArray) -> NDArray[np.uint8]:
+    return cleanup._tidy(scores, kept, np.zeros(len(kept), dtype=np.uint8), shipped_second_look())
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -25,11 +36,12 @@ def test_random_choices_of_random_pages(seed: int) -> None:
     random = Random(seed)
     page = parse("".join(RULES.values()) + random_source(random, random.randint(1, 60)))
     numbers = np.random.default_rng(seed)
-    scores = replace(Auto().score(page), probability=numbers.choice([0.1, 0.2, 0.5, 0.8], len(page.blocks)))
+    probability = numbers.choice([0.1, 0.2, 0.5, 0.8], len(page.blocks))
+    scores = replace(Auto().score(page), probability=probability, values=6 * (probability - 0.4))
     for share in (0.0, 0.2, 0.5, 0.8, 1.0):
         kept = numbers.random(len(page.blocks)) < share
         expected, rules = tidied(scores, kept.tolist())
-        assert cleanup._tidy(scores, kept).tolist() == rules
+        assert tidy(scores, kept).tolist() == rules
         assert kept.tolist() == expected
 
 
@@ -39,6 +51,7 @@ def test_every_rule_is_covered(rule: int) -> None:
     found = set()
     for seed in range(200):
         numbers = np.random.default_rng(seed)
-        scores = replace(Auto().score(page), probability=numbers.random(len(page.blocks)))
+        probability = numbers.random(len(page.blocks))
+        scores = replace(Auto().score(page), probability=probability, values=10 * (probability - 0.4))
         found |= set(tidied(scores, (numbers.random(len(page.blocks)) < 0.5).tolist())[1])
     assert rule in found

@@ -60,6 +60,8 @@ class Around(NamedTuple):
     """Only white space can follow it."""
     in_link: bool = False
     before_link: bool = False
+    whole: bool = False
+    """It is the whole text of a link or image."""
 
 
 _BACKTICKS = re.compile(r"`+")
@@ -94,7 +96,7 @@ def _linked(runs: list[Run]) -> str:
         elif _is_autolink(run):
             parts.append(f"<{run.text}>")
         else:
-            parts.append(f"[{_escaped(run.text, Around(in_link=True))}]({link_url(href)})")
+            parts.append(f"[{_escaped(run.text, Around(in_link=True, whole=True))}]({link_url(href)})")
     return "".join(parts)
 
 
@@ -103,11 +105,13 @@ def _around(tokens: list[Token], at: int) -> Around:
     before = [token for token in tokens[:at] if not _is_delimiter(token)]
     after = [token for token in tokens[at + 1 :] if not _is_delimiter(token)]
     run = tokens[at].run
+    beside = tokens[max(at - 1, 0) : at + 2]
     return Around(
         first=not before,
         last=at == len(tokens) - 1,
         in_link=run is not None and run.style.href is not None,
         before_link=bool(after) and after[0].run is None and after[0].mark[1] is not None and after[0].opens,
+        whole=len(beside) == 3 and all(one.run is None and one.mark[1] is not None for one in beside[::2]),
     )
 
 
@@ -148,11 +152,13 @@ def _escaped(text: str, around: Around) -> str:
     if not _MARKS.search(text):
         return text
     latex = [found.span() for found in _LATEX.finditer(text)]
+    pairs = around.in_link and around.whole and _has_pairs(text)
 
     def escape(found: re.Match[str]) -> str:
         free = (
             any(start <= found.start() < end for start, end in latex)
             or found["stars"]
+            or (pairs and (found["open"] or found["close"]))
             or (found["open"] and not around.in_link and not (around.first and found.start() == 0))
             or (found["close"] and found["url"] is None and not around.in_link)
             or (found["bang"] and not around.before_link)
@@ -160,6 +166,15 @@ def _escaped(text: str, around: Around) -> str:
         return found[0] if free else "\\" + found[0]
 
     return _MEANING.sub(escape, text + " ")[:-1] if around.last else _MEANING.sub(escape, text)
+
+
+def _has_pairs(text: str) -> bool:
+    """Whether all brackets are pairs; not with what may make a footnote, a link or an escape of them."""
+    if "\\" in text or "[^" in text or "](" in text:
+        return False
+    while "[" in text and (shorter := re.sub(r"\[([^\[\]]*)\]", r"\1", text)) != text:
+        text = shorter
+    return "[" not in text and "]" not in text
 
 
 def inline_code(text: str) -> str:
@@ -174,7 +189,7 @@ def markdown_image(image: Image) -> str:
     """An image as Markdown."""
     title = re.sub(r'(["\\]|&(?=[#a-zA-Z]))', r"\\\1", image.title)
     after = f' "{title}"' if title else ""
-    return f"![{_escaped(image.alt, Around(in_link=True))}]({link_url(image.src)}{after})"
+    return f"![{_escaped(image.alt, Around(in_link=True, whole=True))}]({link_url(image.src)}{after})"
 
 
 def link_url(url: str) -> str:

@@ -233,10 +233,10 @@ def test_no_attack_runs_even_if_the_service_filters_nothing(open_inspector: Open
         answer["meanings"] = dict.fromkeys(answer["meanings"], attack)
         for drawn in (*answer["pictures"]["units"], *answer["pictures"].get("tree", ())):
             drawn.update(words=attack, xpath=attack, tag=attack)
+        answer["features"]["names"] = [attack] * len(answer["features"]["names"])
         for block in answer["blocks"]:
             block.update(text=attack, tag=attack, xpath=attack, reason=attack)
             block["pushes"] = {attack: 1.0}
-            block["features"] = {attack: 1.0}
         route.fulfill(response=response, body=json.dumps(answer))
 
     page.route("**/explain", poison)

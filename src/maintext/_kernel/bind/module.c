@@ -201,7 +201,8 @@ static int clear(PyObject *module)
 static PyMethodDef module_methods[] = {
     {"parse", parse, METH_VARARGS,
      "parse(source, strict, nodes, depth, seconds) -> Table\n\n"
-     "Parse a page, a str or valid UTF-8, and find its leaves and blocks. With `strict`, all that hides itself "
+     "Parse a page, a str or valid UTF-8, and find its leaves and blocks. With `strict`, all that hides "
+     "itself "
      "is hidden, also what a script may show.\n"
      "Raises TimeoutError after `seconds`."},
     {"character_kinds", character_kinds, METH_NOARGS,

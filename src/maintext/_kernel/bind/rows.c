@@ -2,6 +2,7 @@
 #include "base/memory.h"
 #include "bind/table.h"
 
+#include "generated/features.h"
 #include "model/model.h"
 
 /* -- blocks ------------------------------------------------------------------------------------------ */
@@ -83,40 +84,99 @@ PyObject *mt_table_p_values(PyObject *self, PyObject *arguments)
     return result;
 }
 
-PyObject *mt_table_tidy(PyObject *self, PyObject *arguments)
+/* The arrays that the clean-up reads, and `kept`. The tuple is
+   (probability, log_odds, chars, words, link_density, ends_colon, unit, kinds). */
+static int take_choice(Arrays *held, const TableObject *table, PyObject *arrays, PyObject *kept,
+                       TidyPage *page)
 {
-    const TableObject *table = (TableObject *)self;
-    PyObject *probability, *chars, *ends_colon, *unit, *parts, *kept, *change;
+    PyObject *probability, *log_odds, *chars, *words, *link_density, *ends_colon, *unit, *kinds;
+    if (!PyArg_ParseTuple(arrays, "OOOOOOOO:tidy", &probability, &log_odds, &chars, &words, &link_density,
+                          &ends_colon, &unit, &kinds))
+        return 0;
     Rows rows = mt_table_rows(table);
     int64_t blocks = table->found.count;
-    long long in_a_row, reach;
-    TidyPage page = {
-        .blocks = blocks,
-        .rows = rows.count,
-        .first_row = table->found.first_row,
-        .element = table->found.element,
-        .tag = rows.tag,
-        .flags = rows.flags,
-        .parent = rows.parent,
-        .end = rows.end,
-        .heading = FLAG_HEADING,
-        .tags = LISTED_TAGS + 1,
-    };
-    if (!PyArg_ParseTuple(arguments, "OOOOO(ddddddLL)OO:tidy", &probability, &chars, &ends_colon, &unit,
-                          &parts, &page.min_part, &page.min_before, &page.min_heading, &page.max_short,
-                          &page.sure, &page.sure_heading, &in_a_row, &reach, &kept, &change))
+    page->blocks = blocks;
+    page->rows = rows.count;
+    page->first_row = table->found.first_row;
+    page->element = table->found.element;
+    page->tag = rows.tag;
+    page->flags = rows.flags;
+    page->parent = rows.parent;
+    page->end = rows.end;
+    page->depth = table->table.cells + COLUMN_DEPTH * rows.count;
+    page->tags = LISTED_TAGS + 1;
+    return (page->probability = mt_take(held, probability, FLOAT64, blocks)) &&
+           (page->log_odds = mt_take(held, log_odds, FLOAT64, blocks)) &&
+           (page->chars = mt_take(held, chars, FLOAT64, blocks)) &&
+           (page->words = mt_take(held, words, INT64, blocks)) &&
+           (page->link_density = mt_take(held, link_density, FLOAT32, blocks)) &&
+           (page->ends_colon = mt_take(held, ends_colon, FLOAT32, blocks)) &&
+           (page->unit = mt_take_indices(held, unit, blocks, NONE, rows.count - 1)) &&
+           (page->kinds = mt_take(held, kinds, FLOAT64, PAGE_KIND_COUNT)) &&
+           (page->kept = mt_fill(held, kept, BOOL, blocks));
+}
+
+/* The trees of a tuple of their arrays; none for None. Returns 0 and sets an exception if they are not valid. */
+static int take_trees(Arrays *held, PyObject *trees, int64_t features, Forest *forest, const Forest **found)
+{
+    PyObject *parts[4];
+    *found = NULL;
+    if (trees == Py_None)
+        return 1;
+    if (!PyArg_ParseTuple(trees, "OOOO:tidy", &parts[0], &parts[1], &parts[2], &parts[3]) ||
+        !mt_take_forest(held, parts, features, forest))
+        return 0;
+    if (forest->outputs != 1) {
+        PyErr_SetString(PyExc_ValueError, "the trees of a second look have one output");
+        return 0;
+    }
+    *found = forest;
+    return 1;
+}
+
+PyObject *mt_table_tidy(PyObject *self, PyObject *arguments)
+{
+    PyObject *arrays, *parts, *trees[2], *kept, *change;
+    TidyPage page = {0};
+    if (!PyArg_ParseTuple(arguments, "O!O(OO)(dddddddd)OO:tidy", &PyTuple_Type, &arrays, &parts, &trees[0],
+                          &trees[1], &page.min_part, &page.max_short, &page.sure, &page.list_from,
+                          &page.list_below, &page.heading_from, &page.heading_below, &page.thread, &kept,
+                          &change))
         return NULL;
     Arrays held = {.count = 0};
-    page.headings_in_a_row = in_a_row;
-    page.section_reach = reach;
-    int is_sound = (page.probability = mt_take(&held, probability, FLOAT64, blocks)) &&
-                   (page.chars = mt_take(&held, chars, FLOAT64, blocks)) &&
-                   (page.ends_colon = mt_take(&held, ends_colon, FLOAT32, blocks)) &&
-                   (page.unit = mt_take_indices(&held, unit, blocks, NONE, rows.count - 1)) &&
+    Forest forests[2] = {{0}};
+    const Forest *lists, *headings;
+    int is_sound = take_choice(&held, (TableObject *)self, arrays, kept, &page) &&
                    (page.is_part = mt_take(&held, parts, BOOL, page.tags)) &&
-                   (page.kept = mt_fill(&held, kept, BOOL, blocks)) &&
-                   (page.change = mt_fill(&held, change, UINT8, blocks));
-    if (is_sound)
-        mt_tidy(&page);
+                   (page.change = mt_fill(&held, change, UINT8, page.blocks)) &&
+                   take_trees(&held, trees[0], LIST_COUNT, &forests[0], &lists) &&
+                   take_trees(&held, trees[1], HEADING_COUNT, &forests[1], &headings);
+    if (is_sound && mt_tidy(&page, lists, headings) < 0) {
+        PyErr_NoMemory();
+        is_sound = 0;
+    }
     return mt_finish(&held, is_sound);
+}
+
+PyObject *mt_table_look(PyObject *self, PyObject *arguments)
+{
+    PyObject *arrays, *kept, *result = NULL;
+    int is_headings;
+    TidyPage page = {0};
+    if (!PyArg_ParseTuple(arguments, "O!pO:look", &PyTuple_Type, &arrays, &is_headings, &kept))
+        return NULL;
+    Arrays held = {.count = 0};
+    BlockRange *spans = NULL;
+    float *columns = NULL;
+    if (take_choice(&held, (TableObject *)self, arrays, kept, &page)) {
+        int64_t count = mt_look(&page, is_headings ? LOOK_HEADINGS : LOOK_LISTS, &spans, &columns);
+        int64_t features = is_headings ? HEADING_COUNT : LIST_COUNT;
+        if (mt_raise_error(count) == 0)
+            result = Py_BuildValue("NN", mt_bytes_of(spans, count, sizeof *spans),
+                                   mt_bytes_of(columns, features * count, sizeof *columns));
+    }
+    mt_release(spans);
+    mt_release(columns);
+    mt_release_arrays(&held);
+    return result;
 }

@@ -157,6 +157,12 @@ static PyObject *table_is_style_cut(PyObject *self, void *unused)
     return PyBool_FromLong(((TableObject *)self)->parser->is_style_cut);
 }
 
+static PyObject *table_is_strict(PyObject *self, void *unused)
+{
+    (void)unused;
+    return PyBool_FromLong(((TableObject *)self)->parser->is_strict);
+}
+
 enum { MAX_RULE_BYTES = 200 };
 
 /* The selectors of a rule; None for an attribute. */
@@ -326,8 +332,11 @@ static PyMethodDef table_methods[] = {
      "bytes)\n\n"
      "The elements, their P values, and the unit of each leaf."},
     {"tidy", mt_table_tidy, METH_VARARGS,
-     "tidy(probability, chars, ends_colon, unit, parts, limits, kept, change)\n\n"
+     "tidy(choice, parts, trees, limits, kept, change)\n\n"
      "Clean up the chosen blocks (maintext.methods.auto.cleanup)."},
+    {"look", mt_table_look, METH_VARARGS,
+     "look(choice, headings, kept) -> (bytes of int64, bytes of float32)\n\n"
+     "The lists or headings of a page as first and last + 1 block, and their columns (features x lists)."},
     {"write_text", mt_table_write_text, METH_VARARGS,
      "write_text(kept, gaps, changed) -> str\n\nThe kept blocks as plain text."},
     {"write_texts", mt_table_write_texts, METH_VARARGS,
@@ -364,6 +373,7 @@ static PyGetSetDef table_properties[] = {
     {"hidden_chars", table_hidden_chars, NULL, "Number of hidden characters.", NULL},
     {"is_cut", table_is_cut, NULL, "Whether nodes, tags or attributes were dropped.", NULL},
     {"is_style_cut", table_is_style_cut, NULL, "Whether some style rules were not used.", NULL},
+    {"is_strict", table_is_strict, NULL, "Whether what a script may show is hidden, too.", NULL},
     {"has_marks", table_has_marks, NULL, "Whether there are quotations, powers or indices.", NULL},
     {"has_formulas", table_has_formulas, NULL, "Whether some elements may be formulas.", NULL},
     {"is_flattened", table_is_flattened, NULL, "Whether rows were nested too deeply.", NULL},

@@ -69,6 +69,7 @@ PyObject *mt_table_mostly(PyObject *self, PyObject *leaves);
 PyObject *mt_table_gaps(PyObject *self, PyObject *kept);
 PyObject *mt_table_p_values(PyObject *self, PyObject *arguments);
 PyObject *mt_table_tidy(PyObject *self, PyObject *arguments);
+PyObject *mt_table_look(PyObject *self, PyObject *arguments);
 PyObject *mt_table_mark_threads(PyObject *self, PyObject *unused);
 PyObject *mt_table_post_groups(PyObject *self, PyObject *arguments);
 PyObject *mt_table_measure(PyObject *self, PyObject *arguments);

@@ -112,16 +112,16 @@ static Images images_of(Input *input, PyObject *from, const Rows *table)
 }
 
 /* What only Markdown and HTML show: (images, images inside lines, (links, URLs), (code, languages), (notes,
-   labels)). */
+   labels), whether emphasis is left out). */
 static void take_rich(Input *input, PyObject *from, PageContent *content)
 {
     PyObject *of_row, *urls, *coded, *languages, *notes, *labels, *images, *inside;
     Arrays *arrays = &input->arrays;
     const Rows *rows = &content->rows;
     PyTypeObject *list = &PyList_Type;
-    if (PyErr_Occurred() ||
-        !PyArg_ParseTuple(from, "O!O!(OO!)(OO!)(OO!):rich", &PyTuple_Type, &images, &PyTuple_Type, &inside,
-                          &of_row, list, &urls, &coded, list, &languages, &notes, list, &labels))
+    if (PyErr_Occurred() || !PyArg_ParseTuple(from, "O!O!(OO!)(OO!)(OO!)p:rich", &PyTuple_Type, &images,
+                                              &PyTuple_Type, &inside, &of_row, list, &urls, &coded, list,
+                                              &languages, &notes, list, &labels, &content->is_unformatted))
         return;
     content->images = images_of(input, images, rows);
     content->inside = images_of(input, inside, rows);

@@ -3,6 +3,7 @@
        forest.c        boosted trees
        choice.c        the blocks with the largest expected F1
        tidying.c       clean-up of the chosen blocks
+       second_look.c   columns of lists and headings, for their second look
        bind/model.c    the Python functions, which check all arrays and indices */
 #ifndef MAINTEXT_MODEL_H
 #define MAINTEXT_MODEL_H
@@ -53,26 +54,40 @@ enum {
     KEPT_PART = 1,
     KEPT_HEADING,
     DROPPED_STRAY,
-    DROPPED_HEADING
+    DROPPED_HEADING,
+    KEPT_LIST,
+    DROPPED_LIST,
+    DROPPED_EARLIER
 }; /* in the order of the words of maintext.methods.auto.cleanup */
 
 typedef struct {
     int64_t blocks, rows, tags;
-    const double *probability, *chars; /* per block, like the next three */
-    const float *ends_colon;           /* above 0 if it does */
+    const double *probability, *log_odds, *chars; /* per block, like the next six */
+    const int64_t *words;
+    const float *link_density, *ends_colon; /* the latter is above 0 if it does */
     const int64_t *first_row, *element;
-    const int64_t *tag, *flags, *parent, *end; /* per row */
-    const uint8_t *is_part;                    /* per tag */
-    double min_part, min_before, min_heading; /* minimum probability of a part, of a heading right before kept
-                                                 text, and of one inside it, that are kept for their neighbours */
+    const int64_t *unit;                               /* the element of its unit, or NONE */
+    const int64_t *tag, *flags, *parent, *end, *depth; /* per row */
+    const uint8_t *is_part;                            /* per tag */
+    const double *kinds;                               /* probability of each kind of page */
+    double min_part;        /* minimum probability of a part that is kept for its neighbours */
     double max_short, sure; /* a stray has at most this many characters, and a probability below `sure` */
-    int64_t heading, headings_in_a_row; /* the heading flag; maximum number of headings kept in a row */
-    int64_t section_reach;              /* blocks from a heading to the next kept one */
-    double sure_heading;                /* a heading of less without kept text under it is dropped */
-    const int64_t *unit;                /* per block: the element of its unit, or NONE */
+    double list_from, list_below; /* log odds from which a list is kept, and below which it is dropped */
+    double heading_from, heading_below; /* the same for headings */
+    double thread;                      /* a forum with more than this probability has posts in its lists */
     uint8_t *kept, *change;             /* per block */
 } TidyPage;
 
-void mt_tidy(const TidyPage *page);
+int mt_tidy(const TidyPage *page, const Forest *lists, const Forest *headings);
+
+/* -- second_look.c ----------------------------------------------------------------------------------- */
+
+typedef enum { LOOK_LISTS, LOOK_HEADINGS } Look;
+
+typedef struct {
+    int64_t first, end; /* blocks */
+} BlockRange;
+
+int64_t mt_look(const TidyPage *page, Look look, BlockRange **spans, float **columns);
 
 #endif

@@ -1,8 +1,13 @@
 /* Clean-up rules that use a block's neighbours (see maintext.methods.auto.cleanup). */
+#include "base/memory.h"
+#include "generated/features.h"
 #include "model/model.h"
 #include "rows/rows.h"
 
 #include <string.h>
+
+#define MAX_DROPPED 0.4 /* share of the kept words that a second look drops, at most */
+#define MAX_ADDED   1.0 /* the same for words that it adds */
 
 static int is_formula(const TidyPage *page, int64_t block)
 {
@@ -40,76 +45,66 @@ static void keep_parts(const TidyPage *page)
         page->kept[i] |= page->change[i] == KEPT_PART;
 }
 
-static int is_heading_of_next(const TidyPage *page, int64_t block)
+/* What a second look does with a list or heading; 0 if it stays as it was chosen. An h1 is mostly the title: it is
+   not dropped. A heading is not added if nothing of its section is kept, and is sooner dropped. */
+static int verdict(const TidyPage *page, Look look, BlockRange range, double margin,
+                   const float *section_kept)
 {
-    int64_t next_row = block + 1 < page->blocks ? page->first_row[block + 1] : page->rows;
-    int64_t section = page->parent[page->element[block]];
-    return (page->flags[page->first_row[block]] & page->heading) &&
-           next_row < page->end[section < 0 ? 0 : section] && page->probability[block] >= page->min_before;
+    if (look == LOOK_LISTS)
+        return margin >= page->list_from ? KEPT_LIST : margin < page->list_below ? DROPPED_LIST : 0;
+    int is_empty = *section_kept <= 0, is_title = page->tag[page->element[range.first]] == TAG_H1;
+    if (margin >= page->heading_from)
+        return is_empty ? 0 : KEPT_HEADING;
+    return (is_empty || margin < page->heading_below) && !is_title ? DROPPED_HEADING : 0;
 }
 
-/* Keep headings before kept text of their own section, up to a number in a row. */
-static void keep_headings(const TidyPage *page)
+static int is_changed(const TidyPage *page, int64_t block, int is_kept)
 {
-    int64_t in_a_row = 0;
-    for (int64_t i = page->blocks - 2; i >= 0; i--) {
-        if (page->kept[i + 1] && page->change[i + 1] != KEPT_HEADING)
-            in_a_row = 0;
-        else if (!page->kept[i + 1])
-            in_a_row = page->headings_in_a_row;
-        if (!page->kept[i] && in_a_row < page->headings_in_a_row && is_heading_of_next(page, i)) {
-            page->kept[i] = 1;
-            page->change[i] = KEPT_HEADING;
-            in_a_row++;
+    return page->kept[block] != is_kept && !(is_kept && page->change[block] == DROPPED_EARLIER);
+}
+
+/* Decide again about lists or headings, by trees that also read what is kept around them. A page of which too
+   much would be added or dropped is a page of lists or headings, and stays as it was chosen. */
+static void settle(const TidyPage *page, Look look, const BlockRange *ranges, const double *margins,
+                   const float *columns, int64_t count)
+{
+    double words = 0, changed[2] = {0, 0};
+    for (int64_t i = 0; i < page->blocks; i++)
+        words += page->kept[i] ? (double)page->words[i] : 0;
+    for (int is_change = 0; is_change < 2; is_change++) {
+        int may[2] = {changed[0] <= MAX_DROPPED * words, changed[1] <= MAX_ADDED * words};
+        for (int64_t i = 0; i < count; i++) {
+            int change =
+                verdict(page, look, ranges[i], margins[i], columns + HEADING_SECTION_KEPT * count + i);
+            int is_kept = change == KEPT_LIST || change == KEPT_HEADING;
+            for (int64_t at = ranges[i].first; change && at < ranges[i].end; at++) {
+                if (!is_changed(page, at, is_kept))
+                    continue;
+                changed[is_kept] += (double)page->words[at];
+                if (is_change && may[is_kept]) {
+                    page->kept[at] = (uint8_t)is_kept;
+                    page->change[at] = (uint8_t)change;
+                }
+            }
         }
     }
 }
 
-static int level_of(const TidyPage *page, int64_t block)
+static int look_again(const TidyPage *page, Look look, const Forest *forest)
 {
-    int64_t tag = page->tag[page->element[block]];
-    return tag >= TAG_H1 && tag <= TAG_H6 ? (int)(tag - TAG_H1) : TAG_H6 - TAG_H1;
-}
-
-/* Keep headings inside the kept text if text of their section is kept; drop those without such text. A section
-   ends at the next heading of its level, or of a higher one. An h1 is mostly the title: it has no section. */
-static void match_sections(const TidyPage *page)
-{
-    enum { LEVELS = TAG_H6 - TAG_H1 + 1 };
-    int64_t next_text[LEVELS], next_kept = page->blocks, first_kept = 0, has_text = 0;
-    for (int level = 0; level < LEVELS; level++)
-        next_text[level] = NONE; /* in the section of a heading of this level */
-    while (first_kept < page->blocks && !page->kept[first_kept])
-        first_kept++;
-    for (int64_t i = page->blocks - 1; i >= 0; i--) {
-        if (!(page->flags[page->first_row[i]] & page->heading)) {
-            for (int level = 0; page->kept[i] && level < LEVELS; level++)
-                next_text[level] = i;
-            has_text |= page->kept[i];
-            next_kept = page->kept[i] ? i : next_kept;
-            continue;
-        }
-        int64_t text = next_text[level_of(page, i)];
-        for (int level = level_of(page, i); level < LEVELS; level++)
-            next_text[level] = NONE;
-        int64_t distance = next_kept - i;
-        next_kept = page->kept[i] ? i : next_kept;
-        if (level_of(page, i) == 0)
-            continue;
-        if (!page->kept[i] && i > first_kept && text != NONE && distance <= page->section_reach &&
-            page->probability[i] >= page->min_heading) {
-            page->kept[i] = 1;
-            page->change[i] = KEPT_HEADING;
-        } else if (page->kept[i] && text == NONE && page->probability[i] < page->sure_heading) {
-            page->change[i] = DROPPED_HEADING;
-        }
+    BlockRange *ranges = NULL;
+    float *columns = NULL;
+    int64_t count = mt_look(page, look, &ranges, &columns);
+    double *margins = count > 0 ? mt_allocate((size_t)count * sizeof *margins) : NULL;
+    if (margins) {
+        mt_sum_forest(forest, columns, count, margins);
+        settle(page, look, ranges, margins, columns, count);
     }
-    for (int64_t i = 0; i < page->blocks; i++) {
-        if (page->change[i] != DROPPED_HEADING)
-            continue;
-        page->kept[i] = !has_text; /* a list of headings is all there is */
-        page->change[i] = has_text ? DROPPED_HEADING : 0;
-    }
+    int failed = count < 0 || (count > 0 && !margins);
+    mt_release(margins);
+    mt_release(ranges);
+    mt_release(columns);
+    return failed ? -1 : 0;
 }
 
 /* Drop short blocks of low probability that are isolated, or that introduce dropped text. */
@@ -132,13 +127,27 @@ static void drop_strays(const TidyPage *page)
     }
 }
 
-/* Change which blocks are kept. `change` gets the reasons. */
-void mt_tidy(const TidyPage *page)
+static int run_steps(const TidyPage *page, const Forest *lists, const Forest *headings)
 {
-    for (int64_t i = 0; i < page->blocks; i++)
-        page->change[i] = 0;
     keep_parts(page);
-    keep_headings(page);
-    match_sections(page);
+    int is_thread =
+        page->kinds[PAGE_KIND_FORUM] > page->thread; /* posts and their titles are chosen one by one */
+    if (!lists || (!is_thread && look_again(page, LOOK_LISTS, lists) < 0))
+        return lists ? -1 : 0;
+    if (!headings || (!is_thread && look_again(page, LOOK_HEADINGS, headings) < 0))
+        return headings ? -1 : 0;
     drop_strays(page);
+    return 0;
+}
+
+/* Change which blocks are kept. `change` gets the reasons; on entry it has DROPPED_EARLIER for blocks that no
+   second look may add. Stops before a step whose trees are missing, which is for fitting them. Returns -1 when
+   out of memory. */
+int mt_tidy(const TidyPage *page, const Forest *lists, const Forest *headings)
+{
+    int failed = run_steps(page, lists, headings);
+    for (int64_t i = 0; i < page->blocks; i++)
+        if (page->change[i] == DROPPED_EARLIER)
+            page->change[i] = 0;
+    return failed;
 }

@@ -22,6 +22,8 @@ static int kind_of(const Facts *facts, const TablePage *tables, int64_t row)
 {
     const PageRows *page = facts->page;
     int kind;
+    if (facts->low[row] == facts->high[row])
+        return UNIT_COUNT;
     if (page->flags[row] & FLAG_PRE) /* the outermost such element is the listing */
         return page->tag[row] == TAG_TEXTAREA ? UNIT_COUNT : UNIT_CODE;
     switch (page->tag[row]) {
@@ -40,6 +42,14 @@ static int kind_of(const Facts *facts, const TablePage *tables, int64_t row)
         return UNIT_COUNT;
     }
     return has_heading(page, row) ? UNIT_COUNT : kind;
+}
+
+/* Most rows cannot. */
+static int may_be_unit(const PageRows *page, int64_t row)
+{
+    static const Byte tags[LISTED_TAGS + 1] = {
+        [TAG_TABLE] = 1, [TAG_FIGURE] = 1, [TAG_DL] = 1, [TAG_BLOCKQUOTE] = 1};
+    return page->flags[row] & FLAG_PRE || has_tag(tags, page->tag[row]);
 }
 
 static double weight_of(const Facts *facts, int64_t block)
@@ -81,7 +91,7 @@ Outcome mt_pool_units(const Facts *facts)
         if (page->tag[row] == TAG_TABLE && !tables.width &&
             !(tables.width = mt_allocate_zeroed((size_t)page->rows, sizeof *tables.width)))
             return OUTCOME_NO_MEMORY;
-        int kind = facts->low[row] < facts->high[row] ? kind_of(facts, &tables, row) : UNIT_COUNT;
+        int kind = may_be_unit(page, row) ? kind_of(facts, &tables, row) : UNIT_COUNT;
         if (kind == UNIT_COUNT)
             continue;
         pool(facts, row, kind, page_weight);

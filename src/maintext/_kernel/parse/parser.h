@@ -60,6 +60,7 @@ enum {
     NODE_MAY_HAVE_FLAGS = 32,     /* has an attribute that may add flags to its row or remove them */
     NODE_IS_BOX = 64,             /* an unlisted element that ends a line (see rows/boxes.c) */
     NODE_KEEPS_LINES = 128,       /* its style keeps line breaks */
+    NODE_IS_COVERED = 256,        /* hidden by more than aria-hidden */
     NODE_BITS_OF_TAG = NODE_MAY_HIDE | NODE_MAY_HAVE_FLAGS,
 };
 
@@ -70,7 +71,8 @@ typedef struct {
     int32_t tag;
     int32_t offset; /* of the start tag, in code points; NONE if implied */
     int32_t line;   /* from 1; 0 if implied */
-    uint8_t name_space, bits;
+    uint8_t name_space;
+    uint16_t bits;
 } Node;
 
 typedef struct {

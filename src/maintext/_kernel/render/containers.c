@@ -52,13 +52,19 @@ static int32_t number_of(const PageContent *content, int64_t row, RowContext *li
 int mt_find_containers(const PageContent *content, RowContext *context, RowContext *stray)
 {
     const Rows *rows = &content->rows;
-    int64_t last = mt_last_row(content);
+    int64_t begin = mt_first_row(content), last = mt_last_row(content);
     *stray = (RowContext){.container = NONE, .list = NONE, .last_item = NONE};
     for (int64_t row = 0; row < last; row++) {
         int64_t parent = rows->parent[row];
         if (parent >= row || parent < NONE)
             return 0;
         RowContext here = parent == NONE ? *stray : context[parent];
+        if (here.list == NONE && is_before(rows, row, begin)) { /* items of a list number those after them */
+            for (int64_t end = rows->end[row]; row < end; row++)
+                context[row] = *stray;
+            row--;
+            continue;
+        }
         int kind = kind_of(rows->tag[row]);
         if (kind & HAS_ITEMS && parent != NONE && kind_of(rows->tag[parent]) & HAS_ITEMS &&
             here.last_item != NONE) { /* a list that should be in the item before it */

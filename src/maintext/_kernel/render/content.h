@@ -85,6 +85,7 @@ typedef struct {
     Sorted notes; /* list items that are footnotes */
     const View *labels;
     TableChoice tables; /* only for Markdown */
+    int is_unformatted; /* no bold, italic, struck and marked text */
 } PageContent;
 
 enum { HIGHEST_NUMBER = 999999999 }; /* of a list item */
@@ -128,6 +129,7 @@ typedef struct {
 typedef struct {
     Numbers layout, headings, levels, spans, across, down, numbered, numbers;
     Numbers reversed, types, type_letters, tasks, are_checked, lines;
+    Numbers posts, quotes, tags; /* of a forum; tags by row */
     int has_failed;
 } Structure;
 
@@ -140,7 +142,15 @@ void mt_free_structure(Structure *structure);
 /* Limits on the places of a grid: MAX_GROWTH per cell, plus FREE_GROWTH. */
 enum { MAX_GROWTH = 4, FREE_GROWTH = 64 };
 
+int64_t mt_first_row(const PageContent *content);
 int64_t mt_last_row(const PageContent *content);
+
+/* Whether a row and all below it come before a row. */
+static inline int is_before(const Rows *rows, int64_t row, int64_t begin)
+{
+    return rows->end[row] <= begin && is_end(rows, row);
+}
+
 int64_t mt_find_data_tables(const PageContent *content, int64_t *found);
 
 typedef struct {

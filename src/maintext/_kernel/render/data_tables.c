@@ -9,6 +9,7 @@ enum {
     MAX_BLOCKS_HEADED = 20, /* the same for tables with header cells */
     MAX_INNER_CELLS = 24,
     MAX_INNER_ROWS = 400, /* of a table inside a cell */
+    MIN_SEVERAL = 3,      /* rows with several cells, in a table with notes */
 };
 
 /* Elements that cells of data tables do not contain. */
@@ -43,20 +44,22 @@ static int is_small(const Rows *rows, int64_t table)
 }
 
 /* Whether a table contains no structure. With a header, it may have small tables in its cells. It stops at any other
-   nested table, so that nested tables are not read repeatedly. */
-static int is_simple(const Rows *rows, int64_t table, int is_headed)
+   nested table, so that nested tables are not read repeatedly. A line above the text, which begins at the row
+   `text`, is no structure. */
+static int is_simple(const Rows *rows, int64_t table, int is_headed, int64_t text)
 {
     for (int64_t row = table + 1; row < rows->end[table]; row++) {
         if (rows->tag[row] == TAG_TABLE && is_headed && is_small(rows, row))
             row = rows->end[row] - 1;
-        else if (is_no_data(rows->tag[row]))
+        else if (is_no_data(rows->tag[row]) && !(rows->tag[row] == TAG_HR && row < text))
             return 0;
     }
     return 1;
 }
 
-/* Whether there are two rows with several cells, or one if there is a header, and the rows form columns. */
-static int has_columns(const TablePage *page, int64_t table, int is_headed)
+/* Whether there are two rows with several cells, or one if there is a header, and the rows form columns. Sets
+   whether most rows have several cells, so that a cell alone in its row may be a title or a note. */
+static int has_columns(const TablePage *page, int64_t table, int is_headed, int *has_notes)
 {
     const Rows *rows = page->rows;
     int64_t cells = 0, lines = 0, of_several = 0, widest = 0;
@@ -75,6 +78,7 @@ static int has_columns(const TablePage *page, int64_t table, int is_headed)
     for (int64_t row = table + 1; row < rows->end[table]; row++)
         if (is_cell(rows->tag[row]) && is_row(rows, rows->parent[row]))
             page->width[rows->parent[row]] = 0;
+    *has_notes = of_several >= MIN_SEVERAL && of_several >= 2 * (lines - of_several);
     return cells >= 2 && of_several >= (is_headed ? 1 : 2) &&
            widest * lines <= MAX_GROWTH * cells + FREE_GROWTH;
 }
@@ -87,13 +91,24 @@ static int64_t chars_of(const TablePage *page, int64_t block)
     return chars;
 }
 
+/* Whether no other cell is in the row of a cell that is the first one there. */
+static int is_alone(const Rows *rows, int64_t cell)
+{
+    int64_t parent = rows->parent[cell];
+    for (int64_t row = rows->end[cell]; is_row(rows, parent) && row < rows->end[parent]; row = rows->end[row])
+        if (is_cell(rows->tag[row]) || !is_end(rows, row))
+            return 0;
+    return 1;
+}
+
 /* Whether all text is in cells, and no cell has running text. `first` and `end` are the table's blocks. */
-static int has_short_cells(const TablePage *page, int64_t table, int is_headed, int64_t first, int64_t end)
+static int has_short_cells(const TablePage *page, int64_t table, int is_headed, int has_notes, int64_t first,
+                           int64_t end)
 {
     const Rows *rows = page->rows;
     const int64_t *begins = page->blocks->first_row;
     int64_t max_blocks = is_headed ? MAX_BLOCKS_HEADED : MAX_BLOCKS;
-    int64_t max_chars = is_headed ? MAX_CHARS_HEADED : MAX_CHARS;
+    int64_t max_chars = is_headed ? MAX_CHARS_HEADED : MAX_CHARS, of_note = max_chars, line = NONE;
     int64_t block = first, cell_end = NONE, blocks = 0, chars = 0, inner_end = NONE;
     for (int64_t row = table + 1; row < rows->end[table]; row++) {
         if (rows->tag[row] == TAG_TABLE)
@@ -103,12 +118,15 @@ static int has_short_cells(const TablePage *page, int64_t table, int is_headed, 
                 return 0; /* nested cells */
             cell_end = rows->end[row];
             blocks = chars = 0;
+            of_note =
+                has_notes && rows->parent[row] != line && is_alone(rows, row) ? MAX_CHARS_HEADED : max_chars;
+            line = rows->parent[row];
         }
         if (block == end || begins[block] != row)
             continue;
         if (cell_end != NONE) { /* else it is a caption */
             chars += chars_of(page, block);
-            if (row >= cell_end || ++blocks > max_blocks || chars > max_chars)
+            if (row >= cell_end || ++blocks > max_blocks || chars > of_note)
                 return 0;
         }
         block++;
@@ -128,9 +146,10 @@ static int is_headed(const Rows *rows, int64_t table)
 /* Whether a table contains data. `first` and `end` are its blocks; its subtree must be valid. */
 int mt_is_data_table(const TablePage *page, int64_t table, int64_t first, int64_t end)
 {
-    int headed = is_headed(page->rows, table);
-    return is_simple(page->rows, table, headed) && has_columns(page, table, headed) &&
-           has_short_cells(page, table, headed, first, end);
+    int headed = is_headed(page->rows, table), has_notes = 0;
+    int64_t text = first < end ? page->blocks->first_row[first] : table;
+    return is_simple(page->rows, table, headed, text) && has_columns(page, table, headed, &has_notes) &&
+           has_short_cells(page, table, headed, has_notes, first, end);
 }
 
 /* Find the data tables with kept text. `found` must hold one item per row. Returns their number,
@@ -140,8 +159,12 @@ int64_t mt_find_data_tables(const PageContent *content, int64_t *found)
     const Rows *rows = &content->rows;
     const BlockRows *blocks = &content->blocks;
     TablePage page = {rows, blocks, content->chars, NULL};
-    int64_t count = 0, first = 0, last = mt_last_row(content);
+    int64_t count = 0, first = 0, begin = mt_first_row(content), last = mt_last_row(content);
     for (int64_t row = 0; row < last && count >= 0; row++) {
+        if (is_before(rows, row, begin)) {
+            row = rows->end[row] - 1;
+            continue;
+        }
         if (rows->tag[row] != TAG_TABLE || rows->flags[row] & FLAG_PRE) /* a table of code is a listing */
             continue;
         if (!is_end(rows, row))

@@ -92,8 +92,7 @@ static void end_run(Writer *writer, int joins)
     writer->run = RUN_NONE;
 }
 
-/* Copy text whose only white space is single spaces: the common case. Stops at the first sixteen bytes that
-   may contain anything else. */
+/* Copy text whose only white space is single spaces: the common case. Stops where there may be anything else. */
 static const Byte *copy_plain(Writer *writer, const Byte *at, const Byte *end)
 {
     while (end - at >= STEP && writer->run == RUN_NONE && writer->out > writer->line) {
@@ -102,12 +101,30 @@ static const Byte *copy_plain(Writer *writer, const Byte *at, const Byte *end)
         odd = either(odd, is_at_most(bytes, ' ' - 1));
         odd = either(odd, is_byte(bytes, 0xC2)); /* first bytes of white space outside ASCII */
         odd = either(odd, is_between(bytes, 0xE1, 0xE3));
-        if (is_any(odd))
-            break;
+        int copied = is_any(odd) ? lowest_bit(mask_of(odd)) : STEP;
+        copied -= copied && at[copied - 1] == ' '; /* the byte after it may be a space, too */
         store(writer->out, bytes);
-        int copied = at[STEP - 1] == ' ' ? STEP - 1 : STEP; /* the byte after the last is not known yet */
         at += copied;
         writer->out += copied;
+        if (is_any(odd))
+            break;
+    }
+    return at;
+}
+
+/* Find the end of a word; or the first ASCII letter after others, where `copy_plain` can go on. */
+static const Byte *skip_word(const Byte *at, const Byte *end)
+{
+    int is_plain = 1;
+    while (at < end && (is_plain || *at >= 0x80 || end - at < STEP)) {
+        if (*at > ' ' && *at < 0x80) {
+            at++;
+            continue;
+        }
+        if (white_space_at(at, end))
+            break;
+        at += mt_length_of(at, end);
+        is_plain = 0;
     }
     return at;
 }
@@ -118,8 +135,7 @@ static void fold(Writer *writer, const Byte *at, const Byte *end)
     while (at < end) {
         at = copy_plain(writer, at, end);
         const Byte *start = at;
-        while (at < end && !white_space_at(at, end))
-            at += mt_length_of(at, end);
+        at = skip_word(at, end);
         if (at > start) {
             end_run(writer, joins_lines_at(start, end));
             memcpy(writer->out, start, (size_t)(at - start));

@@ -33,6 +33,8 @@ enum {
     IS_LAST = 2,     /* only a space may follow; else anything */
     IS_IN_LINK = 4,  /* it is in the text of a link or image */
     BEFORE_LINK = 8, /* a link follows */
+    IS_WHOLE = 16,   /* it is the whole text of a link or image */
+    HAS_PAIRS = 32,  /* and all its brackets are pairs */
 };
 
 /* Whether a few stars are between spaces, where they are no markup. */
@@ -46,6 +48,22 @@ static int are_free_stars(const char *start, const char *at, const char *end, in
         after++;
     return after - first <= MAX_STARS && first > start && first[-1] == ' ' &&
            (after < end ? *after == ' ' : is_last);
+}
+
+/* Whether all brackets are pairs, so that the text of a link may have them as they are. */
+static int has_pairs(const char *start, const char *end)
+{
+    int64_t depth = 0;
+    for (const char *at = start; at < end; at++) {
+        char next = at + 1 < end ? at[1] : ' ';
+        if (*at == '[')
+            depth++;
+        if (*at == ']')
+            depth--;
+        if (depth < 0 || *at == '\\' || (*at == '[' && next == '^') || (*at == ']' && next == '('))
+            return 0;
+    }
+    return depth == 0;
 }
 
 /* Whether a character is markup at its position. */
@@ -70,9 +88,9 @@ static int is_markup(const char *start, const char *at, const char *end, int pla
     case '*':
         return !are_free_stars(start, at, end, is_last);
     case '[': /* at the beginning of a line, it may begin a definition or a task */
-        return place & IS_IN_LINK || (at == start && place & IS_FIRST);
+        return !(place & HAS_PAIRS) && (place & IS_IN_LINK || (at == start && place & IS_FIRST));
     case ']': /* there are no definitions, so only a URL makes a link */
-        return place & IS_IN_LINK || next == '(' || is_end;
+        return !(place & HAS_PAIRS) && (place & IS_IN_LINK || next == '(' || is_end);
     default:
         return 1;
     }
@@ -102,6 +120,8 @@ static void put_escaped(Buffer *out, const char *start, const char *end, int pla
 {
     LatexSearch search = {NULL, NULL, NULL};
     const char *from = start;
+    if (place & IS_WHOLE && has_pairs(start, end))
+        place |= HAS_PAIRS;
     for (const char *at = start; at < end; at++) {
         if (*at == '$' || *at == '\\') {
             const char *stop = mt_latex_end(&search, start, at, end);
@@ -236,7 +256,7 @@ void mt_put_markdown_image(const Images *images, int64_t image, Buffer *out)
 {
     View alt = images->alt[image], title = images->title[image];
     mt_put(out, "![", 2);
-    put_escaped(out, alt.text, alt.text + alt.length, IS_IN_LINK);
+    put_escaped(out, alt.text, alt.text + alt.length, IS_IN_LINK | IS_WHOLE);
     mt_put(out, "](", 2);
     put_url(out, images->source[image]);
     if (title.length) {
@@ -253,11 +273,15 @@ static int is_emphasis(const LineToken *token)
            (token->mark == MARK_STRONG || token->mark == MARK_EM || token->mark == MARK_STRUCK);
 }
 
+static int is_link_mark(const LineToken *token) { return token->run == NONE && token->mark == MARK_LINK; }
+
 /* What is around the text of a token. Emphasis may be dropped later. */
 static int place_of(const Line *line, const Runs *runs, const LineToken *token)
 {
     const LineToken *first = line->tokens, *end = first + line->token_count, *after = token + 1;
     int place = runs->at[token->run].style.link != NONE ? IS_IN_LINK : 0;
+    if (place && token > first && after < end && is_link_mark(token - 1) && is_link_mark(after))
+        return place | IS_WHOLE;
     if (after == end)
         place |= IS_LAST;
     while (after < end && is_emphasis(after))
@@ -306,7 +330,7 @@ static void put_linked(Line *line, Buffer *out)
             put_bare(line, run, out);
         } else {
             mt_put_char(out, '[');
-            put_escaped(out, start, end, IS_IN_LINK);
+            put_escaped(out, start, end, IS_IN_LINK | IS_WHOLE);
             put_link_end(line, run->style.link, out);
         }
     }

@@ -33,6 +33,16 @@ static int is_code(const Rows *rows, int64_t row)
            ((tag == TAG_TABLE || tag == TAG_OL) && rows->flags[row] & FLAG_PRE);
 }
 
+/* The first row that is kept. */
+int64_t mt_first_row(const PageContent *content)
+{
+    int64_t block = 0, blocks = content->blocks.count;
+    while (block < blocks && !content->kept[block])
+        block++;
+    int64_t row = block < blocks ? content->blocks.first_row[block] : content->rows.count;
+    return content->images.at.count && content->images.at.at[0] < row ? content->images.at.at[0] : row;
+}
+
 /* One past the last row that matters: nothing kept begins after it. */
 int64_t mt_last_row(const PageContent *content)
 {
@@ -71,8 +81,15 @@ static int64_t find_holders(const PageContent *content, Sorted tables, int64_t *
     const Rows *rows = &content->rows;
     const BlockRows *blocks = &content->blocks;
     Sorted headings = content->headings;
-    int64_t count = 0, table = 0, heading = 0, code = 0, last = mt_last_row(content);
+    int64_t count = 0, table = 0, heading = 0, code = 0;
+    int64_t begin = mt_first_row(content), last = mt_last_row(content);
     for (int64_t row = 0; row < last;) {
+        if (is_before(rows, row, begin)) {
+            row = rows->end[row];
+            continue;
+        }
+        while (heading < headings.count && headings.at[heading] < row)
+            heading++;
         int is_table = table < tables.count && tables.at[table] == row;
         int is_heading = heading < headings.count && headings.at[heading] == row;
         int holds = is_code(rows, row) ? HOLDS_CODE : holder_of_tag(rows->tag[row]);

@@ -37,12 +37,13 @@ static int find_styles(const PageContent *content, Style *styles)
 {
     const Rows *rows = &content->rows;
     const int64_t *link_of = content->links.of_row;
+    uint32_t shown = content->is_unformatted ? ~(uint32_t)(EMPHASIS | MARKED) : ~(uint32_t)0;
     for (int64_t row = 0; row < rows->count; row++) {
         int64_t parent = rows->parent[row];
         if (parent >= row || parent < NONE)
             return 0;
         Style style = parent == NONE ? (Style){NONE, 0} : styles[parent];
-        style.format |= format_of(rows->tag[row]);
+        style.format |= format_of(rows->tag[row]) & shown;
         if (rows->tag[row] == TAG_A && link_of[row] != NONE)
             style.link = (int32_t)link_of[row];
         styles[row] = style;

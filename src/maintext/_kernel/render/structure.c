@@ -1,4 +1,4 @@
-/* Structure from attributes: roles of tables and headings, spans of cells, numbers of lists. */
+/* Structure from attributes: roles of tables and headings, spans of cells, numbers of lists, posts. */
 #include <string.h>
 
 #include "base/memory.h"
@@ -162,6 +162,47 @@ static int names_line(View classes)
     return 0;
 }
 
+/* Whether a class has a word. */
+static int has_class(View classes, const char *word)
+{
+    size_t length = strlen(word);
+    for (size_t at = 0; classes.text && at + length <= classes.length; at++)
+        if ((at == 0 || classes.text[at - 1] == ' ') &&
+            (at + length == classes.length || classes.text[at + length] == ' ') &&
+            mt_equals_ignoring_case((const Byte *)classes.text + at, word, length))
+            return 1;
+    return 0;
+}
+
+/* Posts of vBulletin are in a <blockquote>, and what they quote is in a <div>: show them as what they are. */
+static void read_post(RowReader *reader, int64_t tag, int64_t row, Structure *structure)
+{
+    if (tag == TAG_BLOCKQUOTE && has_class(value_of_id(reader, ATTRIBUTE_CLASS), "postcontent"))
+        add(structure, &structure->posts, row);
+    else if (tag == TAG_DIV && structure->posts.count &&
+             has_class(value_of_id(reader, ATTRIBUTE_CLASS), "bbcode_quote"))
+        add(structure, &structure->quotes, row);
+}
+
+/* Give posts and quotations of a forum the tags that fit. */
+static void change_tags(const Table *table, PageContent *content, Structure *structure)
+{
+    Numbers *tags = &structure->tags;
+    if (!structure->posts.count || structure->has_failed)
+        return;
+    tags->at = mt_reserve(tags->at, &tags->capacity, table->rows, sizeof *tags->at);
+    if (!tags->at) {
+        structure->has_failed = 1;
+        return;
+    }
+    memcpy(tags->at, content->rows.tag, (size_t)table->rows * sizeof *tags->at);
+    for (int64_t i = 0; i < structure->posts.count; i++)
+        tags->at[structure->posts.at[i]] = TAG_DIV;
+    for (int64_t i = 0; i < structure->quotes.count; i++)
+        tags->at[structure->quotes.at[i]] = TAG_BLOCKQUOTE;
+    content->rows.tag = tags->at;
+}
+
 static void read_row(RowReader *reader, const PageContent *content, int64_t row, Structure *structure)
 {
     const Rows *rows = &content->rows;
@@ -185,8 +226,16 @@ static void read_row(RowReader *reader, const PageContent *content, int64_t row,
     } else if (tag == TAG_SPAN && rows->flags[row] & FLAG_PRE) {
         if (names_line(value_of_id(reader, ATTRIBUTE_CLASS)))
             add(structure, &structure->lines, row);
+    } else if (tag == TAG_BLOCKQUOTE || tag == TAG_DIV) {
+        read_post(reader, tag, row, structure);
     }
 }
+
+/* Tags of `read_row`: most rows have another one. */
+static const Byte has_structure[LISTED_TAGS + 1] = {
+    [TAG_TABLE] = 1, [TAG_TD] = 1, [TAG_TH] = 1,   [TAG_OL] = 1,
+    [TAG_INPUT] = 1, [TAG_LI] = 1, [TAG_SPAN] = 1, [TAG_BLOCKQUOTE] = 1,
+};
 
 static Sorted sorted_of(const Numbers *numbers)
 {
@@ -198,11 +247,16 @@ int64_t mt_read_structure(Parser *parser, const Table *table, PageContent *conte
 {
     *structure = (Structure){.has_failed = 0};
     for (int64_t row = 0; row < table->rows && !structure->has_failed; row++) {
+        int64_t tag = content->rows.tag[row];
+        int may_matter = has_tag(has_structure, tag) || content->rows.flags[row] & FLAG_HEADING ||
+                         (structure->posts.count && tag == TAG_DIV);
+        if (!table->attributes[row].count || !may_matter)
+            continue;
         RowReader reader = {parser, table->attributes[row], 0};
-        if (reader.of.count)
-            read_row(&reader, content, row, structure);
+        read_row(&reader, content, row, structure);
         structure->has_failed |= reader.has_failed;
     }
+    change_tags(table, content, structure);
     content->layout = sorted_of(&structure->layout);
     content->headings = sorted_of(&structure->headings);
     content->levels = structure->levels.at;
@@ -236,4 +290,7 @@ void mt_free_structure(Structure *structure)
     mt_release(structure->tasks.at);
     mt_release(structure->are_checked.at);
     mt_release(structure->lines.at);
+    mt_release(structure->posts.at);
+    mt_release(structure->quotes.at);
+    mt_release(structure->tags.at);
 }

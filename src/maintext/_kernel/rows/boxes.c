@@ -77,6 +77,8 @@ static void mark_content(Boxes *boxes)
         if (above == NONE || is_never_shown(node))
             continue;
         int marks = boxes->marks[row], is_block = is_listed_block(node);
+        if (node->tag == TAG_TEXT && (boxes->marks[above] & (HAS_TEXT | HAS_LINE)) == (HAS_TEXT | HAS_LINE))
+            continue; /* other text says the same */
         if (node->tag == TAG_TEXT)
             marks = has_solid_text(boxes->parser, node) ? HAS_TEXT | HAS_LINE : 0;
         else if (node->tag == TAG_BR)

@@ -163,6 +163,18 @@ typedef struct {
     int64_t length;    /* of the text so far, in code points */
 } RowWriter;
 
+/* Whether a tag is <math> with a prefix, such as <mml:math>. */
+static int is_prefixed_math(const Parser *parser, int tag)
+{
+    static const char end[] = ":math";
+    if (tag < KNOWN_TAGS)
+        return 0;
+    Span name = parser->local_tags[tag - KNOWN_TAGS].name;
+    int length = (int)sizeof end - 1;
+    return name.length > length &&
+           mt_equals_ignoring_case(parser->source + name.start + name.length - length, end, (size_t)length);
+}
+
 /* Id in the table: a listed tag keeps its id; any other tag gets the next free one. */
 static int64_t table_tag(RowWriter *writer, int tag)
 {
@@ -172,6 +184,7 @@ static int64_t table_tag(RowWriter *writer, int tag)
     if (*id == NONE) {
         *id = writer->table->local_tag_count++;
         writer->table->local_tags[*id] = tag;
+        writer->parser->has_formulas |= is_prefixed_math(writer->parser, tag);
     }
     return LISTED_TAGS + *id;
 }

@@ -70,13 +70,35 @@ static int is_same_style(const Rows *rows, int64_t before, int64_t after)
            is_inline_style(rows->tag[left]) && rows->parent[left] == rows->parent[right];
 }
 
+/* End of the elements around a row that attach to their neighbours. */
+static int64_t end_of_attached(const Rows *rows, int64_t row)
+{
+    int64_t end = 0;
+    for (int64_t above = rows->parent[row]; is_row(rows, above) && above < row; above = rows->parent[above]) {
+        if (is_attached(rows->tag[above]) && rows->end[above] > end)
+            end = rows->end[above];
+        row = above;
+    }
+    return end;
+}
+
 /* Find possible gaps between words inside kept blocks. `found` must hold one item less than there are
    rows. */
 int64_t mt_find_gaps(const Rows *rows, const BlockRows *blocks, const Byte *kept, Gap *found)
 {
-    int64_t count = 0, block = 0, attached_until = 0;
+    int64_t count = 0, block = 0, last = blocks->count - 1;
+    while (block <= last && !kept[block])
+        block++;
+    while (last > block && !kept[last])
+        last--;
+    if (block > last)
+        return 0;
     Seen seen = {.text = NONE};
-    for (int64_t row = 0; row < rows->count; row++) {
+    int64_t row = blocks->first_row[block], stop = blocks->last_row[last];
+    if (!is_row(rows, row) || stop >= rows->count)
+        return FOUND_INVALID;
+    int64_t attached_until = end_of_attached(rows, row);
+    for (; row <= stop; row++) {
         int64_t tag = rows->tag[row];
         if (tag != TAG_TEXT) {
             if (is_attached(tag) && rows->end[row] > attached_until)

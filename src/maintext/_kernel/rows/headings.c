@@ -16,25 +16,6 @@ static int64_t chars_below(const Marker *marker, int64_t row)
     return sum;
 }
 
-/* Read the text of an element without ASCII white space around it. `out` has room for 4 * MAX_EDIT bytes, and the
-   element has at most MAX_EDIT. */
-static View text_below(const Marker *marker, int64_t row, char *out)
-{
-    size_t length = 0, start = 0;
-    for (int64_t at = row; at < marker->end[row]; at++)
-        for (int32_t i = marker->tag[at] == TAG_TEXT ? mt_node_of(marker, at)->data : NONE; i != NONE;
-             i = marker->parser->chunks[i].next) {
-            const Chunk *chunk = &marker->parser->chunks[i];
-            const Byte *text = marker->parser->source + chunk->span.start;
-            length += mt_write_text(text, text + chunk->span.length, chunk->how, 0, out + length);
-        }
-    while (length && is_space((Byte)out[length - 1]))
-        length--;
-    while (start < length && is_space((Byte)out[start]))
-        start++;
-    return (View){out + start, length - start};
-}
-
 static int is_any_of(View text, const char *const *words)
 {
     for (; *words; words++)
@@ -85,7 +66,7 @@ int mt_is_heading_mark(const Marker *marker, int64_t row, int is_after)
     int names = mt_names_of(marker, row);
     if (names & NAMES_EDIT)
         return 1;
-    View text = text_below(marker, row, buffer);
+    View text = mt_text_below(marker, row, buffer);
     if (is_after || !text.length || !(is_edit_link(text) || is_anchor_mark(marker, row, text, names)))
         return 0;
     int64_t heading = row; /* which has other text, too */

@@ -1,4 +1,4 @@
-/* What listings.c and headings.c share: classes and texts of elements, and leaving them out. */
+/* What listings.c, headings.c and beside.c share: classes and texts of elements, and leaving them out. */
 #include "rows/marker.h"
 
 /* -- classes ----------------------------------------------------------------------------------------- */
@@ -19,7 +19,8 @@ static const ClassName class_names[26][NAMES_PER_LETTER] = {
                    {"code-lang", NAMES_WIDGET, 1},
                    {"code-language", NAMES_WIDGET, 1},
                    {"code-label", NAMES_WIDGET, 1},
-                   {"crayon-num", NAMES_NUMBERS, 0}},
+                   {"crayon-num", NAMES_NUMBERS, 0},
+                   {"clipped", NAMES_READER, 0}},
     ['d' - 'a'] = {{"dp-highlighter", 0, 1}, {"dp-", NAMES_CODE, 0}},
     ['e' - 'a'] = {{"editsection", NAMES_EDIT, 0}, {"edit-section", NAMES_EDIT, 0}},
     ['g' - 'a'] = {{"gutter", NAMES_NUMBERS, 0}},
@@ -27,7 +28,8 @@ static const ClassName class_names[26][NAMES_PER_LETTER] = {
                    {"header-link", NAMES_ANCHOR, 0},
                    {"heading-link", NAMES_ANCHOR, 0},
                    {"hash-link", NAMES_ANCHOR, 0},
-                   {"hljs-ln-n", NAMES_NUMBERS, 0}},
+                   {"hljs-ln-n", NAMES_NUMBERS, 0},
+                   {"hiddenvisually", NAMES_READER, 0}},
     ['l' - 'a'] = {{"ln", NAMES_NUMBERS, 1},
                    {"lnt", NAMES_NUMBERS, 1},
                    {"lineno", NAMES_NUMBERS, 0},
@@ -38,12 +40,20 @@ static const ClassName class_names[26][NAMES_PER_LETTER] = {
                    {"language-id", NAMES_WIDGET, 1},
                    {"language-label", NAMES_WIDGET, 1},
                    {"language-name", NAMES_WIDGET, 1}},
+    ['o' - 'a'] = {{"offscreen", NAMES_READER, 0}, {"off-screen", NAMES_READER, 0}},
     ['p' - 'a'] = {{"permalink", NAMES_ANCHOR, 0}},
+    ['s' - 'a'] = {{"sr-only", NAMES_READER, 0},
+                   {"sronly", NAMES_READER, 0},
+                   {"screen-reader", NAMES_READER, 0},
+                   {"screenreader", NAMES_READER, 0}},
     ['t' - 'a'] = {{"toolbar", NAMES_WIDGET, 0}, {"tools", NAMES_WIDGET, 1}},
+    ['v' - 'a'] = {{"visually-hidden", NAMES_READER, 0}, {"visuallyhidden", NAMES_READER, 0}},
 };
 
 static int is_class_name(View classes, size_t at, const ClassName *name)
 {
+    if (at + 1 >= classes.length || lower((Byte)classes.text[at + 1]) != (Byte)name->name[1])
+        return 0; /* on most rows; all names have two letters */
     size_t length = strlen(name->name), end = at + length;
     if (end > classes.length || !mt_equals_ignoring_case((const Byte *)classes.text + at, name->name, length))
         return 0;
@@ -89,6 +99,23 @@ int64_t mt_bytes_below(const Marker *marker, int64_t row, int64_t limit)
              i = marker->parser->chunks[i].next)
             sum += marker->parser->chunks[i].span.length;
     return sum;
+}
+
+View mt_text_below(const Marker *marker, int64_t row, char *out)
+{
+    size_t length = 0, start = 0;
+    for (int64_t at = row; at < marker->end[row]; at++)
+        for (int32_t i = marker->tag[at] == TAG_TEXT ? mt_node_of(marker, at)->data : NONE; i != NONE;
+             i = marker->parser->chunks[i].next) {
+            const Chunk *chunk = &marker->parser->chunks[i];
+            const Byte *text = marker->parser->source + chunk->span.start;
+            length += mt_write_text(text, text + chunk->span.length, chunk->how, 0, out + length);
+        }
+    while (length && is_space((Byte)out[length - 1]))
+        length--;
+    while (start < length && is_space((Byte)out[start]))
+        start++;
+    return (View){out + start, length - start};
 }
 
 /* -- flags ------------------------------------------------------------------------------------------- */

@@ -1,4 +1,4 @@
-/* Elements of listings and headings that are not text of the page: listings.c, headings.c, marker.c. */
+/* Elements of listings and headings that are not text of the page: listings.c, headings.c, beside.c, marker.c. */
 #ifndef MAINTEXT_MARKER_H
 #define MAINTEXT_MARKER_H
 
@@ -22,7 +22,14 @@ static inline int is_inside(const Marker *marker, int64_t row, int64_t flag)
 /* -- marker.c ---------------------------------------------------------------------------------------- */
 
 /* What the classes of an element say about it. */
-enum { NAMES_NUMBERS = 1, NAMES_WIDGET = 2, NAMES_ANCHOR = 4, NAMES_EDIT = 8, NAMES_CODE = 16 };
+enum {
+    NAMES_NUMBERS = 1,
+    NAMES_WIDGET = 2,
+    NAMES_ANCHOR = 4,
+    NAMES_EDIT = 8,
+    NAMES_CODE = 16,
+    NAMES_READER = 32
+};
 
 int mt_names_of(const Marker *marker, int64_t row);
 
@@ -31,6 +38,9 @@ const Node *mt_node_of(const Marker *marker, int64_t row);
 /* Bytes of an element's text in the source; more than `limit` if there are more. */
 int64_t mt_bytes_below(const Marker *marker, int64_t row, int64_t limit);
 
+/* The text of an element without ASCII white space around it. `out` has room for four times its bytes. */
+View mt_text_below(const Marker *marker, int64_t row, char *out);
+
 /* Leave out an element: it is not text of the page. */
 void mt_leave_out(Marker *marker, int64_t row);
 
@@ -38,5 +48,16 @@ void mt_leave_out(Marker *marker, int64_t row);
 
 /* Whether an element in a heading, or an edit link after it, is no text of the heading. */
 int mt_is_heading_mark(const Marker *marker, int64_t row, int is_after);
+
+/* -- beside.c ---------------------------------------------------------------------------------------- */
+
+/* Whether a <span> repeats the text beside it for screen readers. */
+int mt_is_reader_copy(const Marker *marker, int64_t row);
+
+/* Whether an element with aria-hidden has words of a line, which browsers show. */
+int mt_is_shown_in_line(const Marker *marker, int64_t row);
+
+/* Show a hidden element. */
+void mt_show(Marker *marker, int64_t row);
 
 #endif

@@ -59,9 +59,13 @@ enum {
     IS_COLOURLESS = 8,
     IS_UNSHOWN = 16,
     IS_LINK = 32,
-    IS_CLOSED = 64
+    IS_CLOSED = 64,
+    IS_ARIA = 128
 };
-enum { INHERITED = IS_INVISIBLE | IS_TINY | IS_COLOURLESS, HIDES = HIDES_ALL | IS_CLOSED | INHERITED };
+enum {
+    INHERITED = IS_INVISIBLE | IS_TINY | IS_COLOURLESS,
+    HIDES = HIDES_ALL | IS_CLOSED | IS_ARIA | INHERITED
+};
 
 /* The state of an inherited property. */
 static int inherited_state(Reading reading, int inherited, int bit)
@@ -131,7 +135,7 @@ static int states_of_style(Parser *parser, int32_t at, const Style *style, int i
 {
     int state = inherited_state(style->reading[PROPERTY_VISIBILITY], inherited, IS_INVISIBLE) |
                 inherited_state(style->reading[PROPERTY_FONT_SIZE], inherited, IS_TINY) |
-                (inherited & (IS_LINK | IS_CLOSED));
+                (inherited & (IS_LINK | IS_CLOSED | IS_ARIA));
     if (style->reading[PROPERTY_COLOR] >= 0 || inherited & IS_COLOURLESS)
         state |= mt_is_colourless(parser, at) ? IS_COLOURLESS : 0;
     return state;
@@ -192,6 +196,8 @@ static int computed_state(Parser *parser, int32_t at, int inherited)
         note_hiding(parser, at, cause, &style);
     if (cause.reason == HIDDEN_CLOSED && node->tag == TAG_DETAILS)
         return state | IS_CLOSED;
+    if (cause.reason == HIDDEN_ARIA)
+        return state | IS_ARIA;
     return is_for_all(cause) ? state | HIDES_ALL : state;
 }
 
@@ -303,7 +309,9 @@ static void visit(Parser *parser, int32_t at)
     } else if (node->tag != TAG_COMMENT && node->parent != NONE) {
         int state = state_of(parser, at);
         styles->states[at] = (uint8_t)state;
-        node->bits = (uint8_t)((node->bits & ~NODE_IS_HIDDEN) | (state & HIDES ? NODE_IS_HIDDEN : 0));
+        int bits = state & HIDES ? NODE_IS_HIDDEN : 0;
+        bits |= state & HIDES & ~IS_ARIA ? NODE_IS_COVERED : 0;
+        node->bits = (uint16_t)((node->bits & ~(NODE_IS_HIDDEN | NODE_IS_COVERED)) | bits);
     }
 }
 

@@ -137,21 +137,15 @@ static Outcome read_names(Parser *parser, const Table *table, const Rows *rows, 
 
 /* -- links ------------------------------------------------------------------------------------------ */
 
-static Outcome find_profiles(Parser *parser, const Table *table, const Rows *rows, Byte *is_profile)
+/* Whether a row is a link to a profile. */
+static int is_profile(Parser *parser, const Table *table, const Rows *rows, int64_t row, Outcome *outcome)
 {
-    memset(is_profile, 0, (size_t)rows->count);
-    for (int64_t row = 0; row < rows->count; row++) {
-        if (rows->tag[row] != TAG_A)
-            continue;
-        const Attribute *href = mt_attribute_named(parser, table->attributes[row], "href");
-        if (!href)
-            continue;
-        View url = mt_value_of(parser, href);
-        if (!url.text)
-            return OUTCOME_NO_MEMORY;
-        is_profile[row] = (Byte)mt_is_profile_url(url);
-    }
-    return OUTCOME_OK;
+    const Attribute *href =
+        rows->tag[row] == TAG_A ? mt_attribute_named(parser, table->attributes[row], "href") : NULL;
+    View url = href ? mt_value_of(parser, href) : (View){"", 0};
+    if (!url.text)
+        *outcome = OUTCOME_NO_MEMORY;
+    return url.text && url.length && mt_is_profile_url(url);
 }
 
 /* -- elements around and below ---------------------------------------------------------------------- */
@@ -162,16 +156,19 @@ typedef struct {
     Byte *in_box;
 } Surroundings;
 
-/* Columns that depend on the rows above; is_person is is_profile before. */
-static void look_up(const Table *table, const Rows *rows, Surroundings *above, ThreadMarks *marks)
+/* Columns that depend on the rows above. */
+static Outcome look_up(Parser *parser, const Table *table, const Rows *rows, Surroundings *above,
+                       ThreadMarks *marks)
 {
+    Outcome outcome = OUTCOME_OK;
     const int64_t *depth = table->cells + COLUMN_DEPTH * rows->count;
     int64_t total = above->chars_before[rows->count];
     for (int64_t row = 0; row < rows->count; row++) {
         int64_t parent = rows->parent[row], flags = marks->flags[row];
         int64_t chars = above->chars_before[rows->end[row]] - above->chars_before[row];
         int is_author = (flags & MARK_AUTHOR) != 0;
-        int is_person = (is_author || marks->is_person[row]) && chars > 0 && chars <= MAX_PERSON_CHARS;
+        int is_person = chars > 0 && chars <= MAX_PERSON_CHARS &&
+                        (is_author || is_profile(parser, table, rows, row, &outcome));
         int has_parent = parent >= 0;
         marks->is_person[row] = (Byte)is_person;
         marks->in_person[row] = (Byte)(is_person || (has_parent && marks->in_person[parent]));
@@ -196,6 +193,7 @@ static void look_up(const Table *table, const Rows *rows, Surroundings *above, T
         int64_t text = above->text[row];
         marks->aside[row] = text != NONE && !(marks->flags[text] & MARK_BODY) ? text : NONE;
     }
+    return outcome;
 }
 
 static void look_down(const Rows *rows, ThreadMarks *marks)
@@ -211,7 +209,8 @@ static void look_down(const Rows *rows, ThreadMarks *marks)
         }
 }
 
-static Outcome look_around(const Table *table, const Rows *rows, const Segments *found, ThreadMarks *marks)
+static Outcome look_around(Parser *parser, const Table *table, const Rows *rows, const Segments *found,
+                           ThreadMarks *marks)
 {
     size_t count = (size_t)rows->count + 1;
     int64_t *memory = mt_allocate(count * (3 * sizeof *memory + 1));
@@ -221,10 +220,10 @@ static Outcome look_around(const Table *table, const Rows *rows, const Segments 
     above.chars_before[0] = 0;
     for (int64_t row = 0; row < rows->count; row++)
         above.chars_before[row + 1] = above.chars_before[row] + found->chars[row];
-    look_up(table, rows, &above, marks);
+    Outcome outcome = look_up(parser, table, rows, &above, marks);
     look_down(rows, marks);
     mt_release(memory);
-    return OUTCOME_OK;
+    return outcome;
 }
 
 /* -- texts ------------------------------------------------------------------------------------------ */
@@ -303,9 +302,7 @@ Outcome mt_mark_threads(Parser *parser, const Table *table, const Rows *rows, co
 {
     Outcome outcome = read_names(parser, table, rows, marks);
     if (outcome == OUTCOME_OK)
-        outcome = find_profiles(parser, table, rows, marks->is_person);
-    if (outcome == OUTCOME_OK)
-        outcome = look_around(table, rows, found, marks);
+        outcome = look_around(parser, table, rows, found, marks);
     if (outcome == OUTCOME_OK)
         find_times(table, rows, found, marks->time_hint);
     return outcome;

@@ -20,7 +20,9 @@ static int is_folder(const Byte *at, const Byte *end)
 {
     static const char *const folders[] = {"u",        "user",   "users",  "member",  "members", "profile",
                                           "profiles", "people", "author", "authors", "~"};
-    if (at < end && *at == '@')
+    if (at == end || !*at || !strchr("@uUmMpPaA~", *at))
+        return 0;
+    if (*at == '@')
         return at + 1 < end && (is_letter(at[1]) || is_digit(at[1]) || at[1] == '_' || at[1] >= 0x80);
     if (match_word(at, end, "user?id="))
         return 1;
@@ -59,22 +61,25 @@ static int is_page(const Byte *at, const Byte *end)
     return 0;
 }
 
+enum { BEGINS_FOLDER = 1, BEGINS_PARAMETER, BEGINS_PAGE };
+
+/* What may begin with a byte: nothing with most of them. */
+static const Byte beginnings[256] = {
+    ['/'] = BEGINS_FOLDER, ['?'] = BEGINS_PARAMETER, ['&'] = BEGINS_PARAMETER, [';'] = BEGINS_PARAMETER,
+    ['s'] = BEGINS_PAGE,   ['m'] = BEGINS_PAGE,      ['p'] = BEGINS_PAGE,      ['a'] = BEGINS_PAGE,
+    ['S'] = BEGINS_PAGE,   ['M'] = BEGINS_PAGE,      ['P'] = BEGINS_PAGE,      ['A'] = BEGINS_PAGE,
+};
+
 int mt_is_profile_url(View url)
 {
     const Byte *at = (const Byte *)url.text, *end = at + url.length;
     const Byte *stop = mt_skip_code_points(at, end, MAX_URL);
     for (end = stop ? stop : end; at < end; at++) {
-        if (*at == '/') {
-            if (is_folder(at + 1, end))
-                return 1;
-        } else if (*at == '?' || *at == '&' || *at == ';') {
-            if (is_parameter(at + 1, end))
-                return 1;
-        } else {
-            Byte c = lower(*at);
-            if ((c == 's' || c == 'm' || c == 'p' || c == 'a') && at + 1 < end && is_page(at, end))
-                return 1;
-        }
+        int begins = beginnings[*at];
+        if ((begins == BEGINS_FOLDER && is_folder(at + 1, end)) ||
+            (begins == BEGINS_PARAMETER && is_parameter(at + 1, end)) ||
+            (begins == BEGINS_PAGE && at + 1 < end && strchr("pPoOeErRcC", at[1]) && is_page(at, end)))
+            return 1;
     }
     return 0;
 }

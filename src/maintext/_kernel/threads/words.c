@@ -71,6 +71,12 @@ static int is_word(const LowerName *name, const Byte *at, const ThreadWord *word
     return may_end(name, at, word->after);
 }
 
+/* Whether a word may go on with a letter: most end here. */
+static int may_continue(const LowerName *name, const Byte *at, char letter)
+{
+    return letter == 0 || letter == '~' || (at < name->end && *at == (Byte)letter);
+}
+
 static int64_t marks_of(const LowerName *name)
 {
     int64_t marks = 0;
@@ -82,7 +88,8 @@ static int64_t marks_of(const LowerName *name)
             const ThreadWord *word = mt_thread_words + mt_thread_words_from[pair];
             const ThreadWord *stop = mt_thread_words + mt_thread_words_from[pair + 1];
             for (; word < stop; word++)
-                if ((word->marks & ~marks) && is_word(name, at, word))
+                if (may_continue(name, at + 2, word->text[2]) && (word->marks & ~marks) &&
+                    is_word(name, at, word))
                     marks |= word->marks;
         }
         while (at + 1 < name->end && at[1] >= 'a' && at[1] <= 'z')

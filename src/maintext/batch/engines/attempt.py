@@ -11,6 +11,8 @@ from maintext.batch.sources.shard import Shard
 from maintext.errors import DataError, MaintextError
 
 _TRANSIENT = (errno.EIO, errno.ESTALE)
+_FULL = (errno.ENOSPC, errno.EDQUOT)
+"""Only the output is written to."""
 
 
 def attempt_shard(
@@ -20,7 +22,8 @@ def attempt_shard(
     try:
         return shard, process_shard(shard, job, output, guard=guard, report=report)
     except (MaintextError, OSError) as error:
-        return shard, ShardFailure(shard, str(error), _lasts(error))
+        full = isinstance(error, OSError) and error.errno in _FULL
+        return shard, ShardFailure(shard, str(error), _lasts(error), full)
     except Exception as error:
         return shard, ShardFailure(shard, traceback.format_exception_only(error)[-1].strip(), lasting=True)
 

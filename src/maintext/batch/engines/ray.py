@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from maintext.batch.engines.attempt import attempt_remotely
+from maintext.batch.engines.reach import check_reachable
 from maintext.batch.engines.shuffle import merge_on_ray
 from maintext.batch.extract import Start, start_extraction
 from maintext.batch.job import Job
 from maintext.batch.manifest import ShardResult
-from maintext.batch.run import TRIES, ShardFailure, ShardOutcome
+from maintext.batch.run import TRIES, ShardFailure, ShardOutcome, Unfinished
 from maintext.batch.shard import Report
 from maintext.batch.sites import HostMerger
 from maintext.batch.sources.shard import Shard
@@ -38,6 +39,15 @@ class RayEngine:
         self, shards: Sequence[Shard], job: Job, output: str, report: Report
     ) -> Iterator[ShardOutcome]:
         """An outcome for each shard, as they finish."""
+        try:
+            yield from self._process(shards, job, output, report)
+        except (self.ray.exceptions.RayError, ConnectionError) as error:
+            words = " ".join(str(error).split())[:200] or type(error).__name__
+            raise Unfinished(f"Ray was lost: {words}; run the command again to resume") from None
+
+    def _process(
+        self, shards: Sequence[Shard], job: Job, output: str, report: Report
+    ) -> Iterator[ShardOutcome]:
         ray = self._connected()
         task = ray.remote(num_cpus=1, max_retries=TRIES)(attempt_remotely)
         waiting = iter(shards)
@@ -65,12 +75,16 @@ class RayEngine:
         ray = self.ray
         if not ray.is_initialized():
             own = not self.address and not os.environ.get("RAY_ADDRESS")
+            check_reachable("Ray", self.address or os.environ.get("RAY_ADDRESS"), "--address")
             where = {"address": "local", "include_dashboard": False} if own else {"address": self.address}
             try:
                 ray.init(**where, log_to_driver=False, logging_level="error")
             except Exception as error:  # Ray has many kinds of errors
                 words = " ".join(str(error).split())[:300] or type(error).__name__
-                raise MaintextError(f"Ray cannot be reached or started: {words}") from None
+                raise Unfinished(
+                    f"Ray cannot be reached or started: {words}; check --address, and RAY_AUTH_MODE=token "
+                    "where the cluster asks for a token"
+                ) from None
             # Without this, Ray waits at exit for log lines of its workers, which are not shown here.
             atexit.unregister(ray.shutdown)
             atexit.register(ray.shutdown)

@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from maintext.batch.engines.attempt import attempt_remotely
+from maintext.batch.engines.reach import check_reachable
 from maintext.batch.engines.shuffle import merge_on_spark
 from maintext.batch.extract import Start, start_extraction
 from maintext.batch.job import Job
 from maintext.batch.manifest import ShardResult
-from maintext.batch.run import TRIES, ShardOutcome
+from maintext.batch.run import TRIES, ShardOutcome, Unfinished
 from maintext.batch.shard import Report
 from maintext.batch.sites import HostMerger
 from maintext.batch.sources.shard import Shard
@@ -73,6 +74,7 @@ class SparkEngine:
         if session is not None and self.master is None:
             return session.sparkContext
         master = self.master or f"local[*,{TRIES + 1}]"
+        check_reachable("Spark", self.master, "--master")
         conf = self.spark.SparkConf().setMaster(master).setAppName("maintext").setAll(_OWN.items())
         if master.startswith("local"):
             conf.set("spark.ui.enabled", "false")
@@ -82,8 +84,8 @@ class SparkEngine:
             return self.spark.SparkContext.getOrCreate(conf)
         except Exception as error:  # Spark has many kinds of errors
             words = " ".join(str(error).split())[:300]
-            raise MaintextError(f"Spark cannot be reached or started: {words}") from None
+            raise Unfinished(f"Spark cannot be reached or started: {words}") from None
 
 
-def _failed(error: Exception) -> MaintextError:
-    return MaintextError(f"Spark: {' '.join(str(error).split())[:300]}; run the command again to resume")
+def _failed(error: Exception) -> Unfinished:
+    return Unfinished(f"Spark: {' '.join(str(error).split())[:300]}; run the command again to resume")

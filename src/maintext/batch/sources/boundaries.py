@@ -89,14 +89,6 @@ def next_record(file: BinaryIO, after: int, end: int, head: bytes) -> int | None
     return next((at for at in found if _LENGTH.search(read_at(file, at, _HEADER))), None)
 
 
-def record_end(file: BinaryIO, at: int, head: bytes) -> int | None:
-    """Where a record ends, by gzip's checksum or its own length; None if unknown."""
-    if head.startswith(GZIP):
-        return member_end(file, at)
-    header, length = _plain_header(file, at)
-    return None if header is None or length is None else at + header.end() + length
-
-
 # -- gzip ---------------------------------------------------------------------------------------------
 
 
@@ -175,7 +167,12 @@ def dictionary_frame(file: BinaryIO) -> bytes:
 
 
 def _dictionary(file: BinaryIO) -> bytes:
-    dictionary = dictionary_frame(file)[8:]
+    return load_dictionary(dictionary_frame(file))
+
+
+def load_dictionary(frame: bytes) -> bytes:
+    """The dictionary in such a frame, which may be compressed itself; empty if there is none."""
+    dictionary = frame[8:]
     if dictionary.startswith(ZSTD):
         try:
             return bytes(zstandard.ZstdDecompressor().decompressobj().decompress(dictionary))

@@ -11,7 +11,6 @@ import posixpath
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any, BinaryIO
 
 import fsspec
@@ -28,18 +27,8 @@ LOOK = 256 << 10
 _BUFFER = 128 << 10
 _SMALLEST = 16
 """Pieces are not cut below this fraction of the usual size: of 64 MB, a second of work."""
-# Fields of a store that change with the content of a file, the most reliable first.
-_MARKS = (
-    "ETag",
-    "etag",
-    "md5Hash",
-    "checksum",
-    "mtime",
-    "LastModified",
-    "last_modified",
-    "modified",
-    "created",
-)
+_DIGESTED = 1 << 20
+"""Bytes of a file that are digested at a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,11 +93,20 @@ def open_file(path: str, block: int = _BLOCK) -> BinaryIO:
 
 
 def identity_of(path: str) -> str:
-    """The current identity of a file: its size and its checksum or time."""
+    """The current identity of a file: its size. Not its time or folder, which change when it is copied."""
     if not is_remote(path):
         return _local_file(local_path(path), named=False).identity
     system, inner = file_system(path)
-    return _identity(_info(system, inner, path))
+    return str(int(_info(system, inner, path)["size"] or 0))
+
+
+def digest_of(path: str) -> str:
+    """A digest of the content of a file: 32 hex digits of BLAKE2b. All of it is read."""
+    digest = hashlib.blake2b(digest_size=16)
+    with open_file(path) as file:
+        while piece := file.read(_DIGESTED):
+            digest.update(piece)
+    return digest.hexdigest()
 
 
 def joint_identity(parts: Iterable[str]) -> str:
@@ -201,7 +199,7 @@ def _local_file(path: str, *, named: bool) -> File:
         return File(path, 0, MISSING, named=named)
     except PermissionError:
         raise DataError(f"{path}: permission denied") from None
-    return File(path, status.st_size, f"{status.st_size} {status.st_mtime}", named=named)
+    return File(path, status.st_size, str(status.st_size), named=named)
 
 
 def _matching_in_store(argument: str, suffixes: tuple[str, ...]) -> Iterator[tuple[File, str]]:
@@ -249,14 +247,8 @@ def _info(system: Any, inner: str, argument: str) -> Mapping[str, Any]:
 
 
 def _file(path: str, info: Mapping[str, Any], *, named: bool) -> File:
-    return File(path, int(info["size"] or 0), _identity(info), named=named)
-
-
-def _identity(info: Mapping[str, Any]) -> str:
-    mark = next((info[name] for name in _MARKS if info.get(name)), "")
-    if isinstance(mark, datetime):
-        mark = mark.timestamp()
-    return f"{info['size']} {mark}".strip()
+    size = int(info["size"] or 0)
+    return File(path, size, str(size), named=named)
 
 
 def _before(system: Any, inner: str, argument: str) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from maintext.batch.sources.files import File, joint_identity, open_file
 from maintext.batch.sources.jsonl import DAMAGE, decompressed
-from maintext.batch.sources.pages import SourcePage, text_of
+from maintext.batch.sources.pages import Skipped, SourcePage, text_of
 from maintext.batch.sources.shard import BatchSize, Columns, Counts, Shard
 
 _FILES = 10_000
@@ -30,17 +30,21 @@ def _shard(files: Sequence[File], weight: int) -> Shard:
     first = files[0]
     folder = first.path.removesuffix(first.name).rstrip("/") if first.name != first.path else ""
     names = tuple(file.name for file in files)
-    return Shard(folder, "html", joint_identity(file.identity for file in files), weight, files=names)
+    sizes, digests = zip(*(file.identity.partition(" ")[::2] for file in files), strict=True)
+    identity = f"{joint_identity(sizes)} {joint_identity(digests)}" if any(digests) else joint_identity(sizes)
+    return Shard(folder, "html", identity, weight, files=names, source="pages")
 
 
-def read_html(shard: Shard, _: Columns, counts: Counts, size: BatchSize) -> Iterator[SourcePage]:
+def read_html(shard: Shard, _: Columns, counts: Counts, size: BatchSize) -> Iterator[SourcePage | Skipped]:
     """The pages of a shard, in order."""
     for name in shard.files:
         try:
             with open_file(page_path(shard, name)) as file:
                 html = decompressed(file).read(size.page + 1)
-        except (*_PERMANENT, *DAMAGE):  # the other files can be read
+        except (*_PERMANENT, *DAMAGE) as error:  # the other files can be read
             counts["unreadable"] += 1
+            words = getattr(error, "strerror", None) or str(error)
+            yield Skipped("unreadable", text_of(name), None, str(text_of(name)), detail=words)
             continue
         counts["records"] += 1
         yield SourcePage(str(text_of(name)), None, html)

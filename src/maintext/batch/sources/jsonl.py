@@ -15,7 +15,7 @@ import zstandard
 from maintext.batch.sources.boundaries import MAX_WINDOW, frames_end, is_zstd
 from maintext.batch.sources.columns import find_columns, usual_columns
 from maintext.batch.sources.files import LOOK, File, cut_points, open_file, read_at
-from maintext.batch.sources.pages import SourcePage, text_of
+from maintext.batch.sources.pages import Skipped, SourcePage, text_of
 from maintext.batch.sources.shard import BatchSize, Columns, Counts, Shard, piece
 from maintext.errors import DataError
 from maintext.http.body import GZIP
@@ -56,8 +56,10 @@ def _line_after(file: BinaryIO, offset: int, size: int) -> int:
     return size
 
 
-def read_jsonl(shard: Shard, columns: Columns, counts: Counts, size: BatchSize) -> Iterator[SourcePage]:
-    """The pages of a shard, in order; lines that are not JSON objects are counted."""
+def read_jsonl(
+    shard: Shard, columns: Columns, counts: Counts, size: BatchSize
+) -> Iterator[SourcePage | Skipped]:
+    """The pages of a shard, in order; lines that are not JSON objects are skipped."""
     good = bad = 0
     with _open_lines(shard) as (stream, end):
         for place, line in _lines(stream, shard.begin, end, _ESCAPED * size.page + _WINDOW, counts):
@@ -65,6 +67,7 @@ def read_jsonl(shard: Shard, columns: Columns, counts: Counts, size: BatchSize) 
             if record is None:
                 bad += 1
                 counts["malformed"] += 1
+                yield Skipped("malformed", None, None, shard.name, place, len(line))
                 continue
             good += 1
             counts["records"] += 1

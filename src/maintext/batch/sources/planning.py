@@ -2,13 +2,15 @@
 
 import gzip
 import io
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import zstandard
 
 from maintext.batch.sources.boundaries import WARC, is_zstd
-from maintext.batch.sources.files import LOOK, MISSING, File, find_files, open_file
+from maintext.batch.sources.files import LOOK, MISSING, File, digest_of, find_files, open_file
 from maintext.batch.sources.html import plan_html
 from maintext.batch.sources.jsonl import plan_jsonl
 from maintext.batch.sources.parquet import plan_parquet
@@ -18,11 +20,14 @@ from maintext.errors import DataError
 from maintext.http.body import GZIP
 
 SHARD_BYTES = 64 << 20
+IDENTITIES = ("name-size", "digest")
+"""How a finished input is recognised, wherever it is now; the first is the default."""
 _SUFFIXES = {
     "warc": (".warc", ".warc.gz", ".warc.zst"),
     "parquet": (".parquet", ".pq"),
     "jsonl": tuple(f".{name}{end}" for name in ("jsonl", "ndjson") for end in ("", ".gz", ".zst")),
     "html": (".html", ".htm", ".xhtml"),
+    "arrow": (".arrow",),
 }
 _ALL = tuple(suffix for suffixes in _SUFFIXES.values() for suffix in suffixes)
 _THREADS = 8
@@ -36,17 +41,24 @@ def plan(
     columns: Columns = Columns(),
     format: str | None = None,  # noqa: A002 - what users call it
     without: str = "",
+    identity: str = IDENTITIES[0],
 ) -> list[Shard]:
     """Cut inputs into shards of about `shard_bytes`; every record is in exactly one of them.
 
     Inputs are files, folders, patterns and fsspec URLs. Files of folders and patterns below `without`, such
-    as the output, are skipped. The format is found by the name of a file, or by its content.
+    as the output, are skipped. The format is found by the name of a file, or by its content. With the
+    identity `digest`, every file is read once, so that a change is noticed that keeps its size.
     """
     if shard_bytes < 1:
         raise ValueError(f"shard_bytes must be at least 1, not {shard_bytes}")
     if format is not None and format not in _SUFFIXES:
         raise DataError(f"unknown format {format}; known are {', '.join(_SUFFIXES)}")
+    if identity not in IDENTITIES:
+        raise DataError(f"unknown identity {identity}; known are {', '.join(IDENTITIES)}")
     files = find_files(inputs, _SUFFIXES[format] if format else _ALL, without)
+    if identity == "digest":
+        with ThreadPoolExecutor(_THREADS) as pool:
+            files = list(pool.map(_digested, files))
     formats = [format or _format(file) for file in files]
     for file, kind in zip(files, formats, strict=True):
         if file.identity == MISSING and kind != "html":
@@ -62,7 +74,7 @@ def plan(
             return list(plan_warc(file, shard_bytes))
         if kind == "jsonl":
             return list(plan_jsonl(file, shard_bytes))
-        if file.size <= shard_bytes and file not in checked:
+        if kind == "arrow" or (file.size <= shard_bytes and file not in checked):
             return [Shard(file.path, kind, file.identity, file.size, name=file.name)]
         return list(plan_parquet(file, shard_bytes, columns))
 
@@ -73,7 +85,32 @@ def plan(
     shards += plan_html(pages, shard_bytes)
     if not any(shard.bytes for shard in shards):
         raise DataError(f"{', '.join(inputs)}: nothing to read, every file is empty")
-    return shards
+    sources = _sources(file.path for file, _ in tasks)
+    return [
+        replace(shard, number=number, source=sources.get(shard.path, shard.source))
+        for number, shard in enumerate(shards)
+    ]
+
+
+def _digested(file: File) -> File:
+    if file.identity == MISSING:
+        return file
+    return replace(file, identity=f"{file.identity} {digest_of(file.path)}")
+
+
+def _sources(paths: Iterable[str]) -> dict[str, str]:
+    """Names of files without their folders; equal ones are numbered, in order.
+
+    >>> _sources(["/a/x.warc", "/b/x.warc", "/b/y.warc"])
+    {'/a/x.warc': 'x.warc', '/b/x.warc': 'x.warc#2', '/b/y.warc': 'y.warc'}
+    """
+    seen: Counter[str] = Counter()
+    found: dict[str, str] = {}
+    for path in paths:
+        name = path.rpartition("/")[2]
+        seen[name] += 1
+        found[path] = name if seen[name] == 1 else f"{name}#{seen[name]}"
+    return found
 
 
 def _format(file: File) -> str:

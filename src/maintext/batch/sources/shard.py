@@ -25,7 +25,7 @@ class Shard:
     format: str
     """Name of the format: `warc`, `parquet`, `jsonl` or `html`."""
     identity: str
-    """Size and time, or checksum, of the input when it was planned, to notice changes."""
+    """Size, or size and digest, of the input when it was planned, to notice changes."""
     bytes: int
     """Approximate size of the piece, for progress."""
     begin: int = 0
@@ -38,11 +38,19 @@ class Shard:
     """Page files, relative to `path`."""
     note: str = ""
     """A note of the planner for the user."""
+    source: str = ""
+    """Name of the file without its folder; a number follows if other inputs have the same."""
+    limit: int | None = None
+    """Most pages that are read."""
+    number: int = 0
+    """Place among the shards of the run, for the names of parts."""
 
     @property
     def key(self) -> str:
-        """Sixteen hex digits for this piece of this input, independent of other inputs."""
-        what = [self.path, self.format, self.begin, self.end, self.files]
+        """Sixteen hex digits for this piece of this input, wherever it is."""
+        what: list[Any] = [self.source or self.path, self.format, self.begin, self.end, self.files]
+        if self.limit is not None:
+            what.append(self.limit)
         return hashlib.sha256(json.dumps(what).encode()).hexdigest()[:16]
 
     def to_json(self) -> dict[str, Any]:

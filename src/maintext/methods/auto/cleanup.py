@@ -1,6 +1,6 @@
-"""Clean-up of the blocks that `auto` chose: eight rules, each with a reason.
+"""Clean-up of the blocks that `auto` chose: nine rules, each with a reason.
 
-The model scores every block on its own. These rules look at the blocks around it:
+The model scores every block before it is known what is kept. These rules look at the blocks around it:
 
     notices    a kept block in `noscript` that asks for JavaScript is dropped
     dialogs    a kept block in the footer, in an element named as a dialog, is dropped
@@ -8,32 +8,33 @@ The model scores every block on its own. These rules look at the blocks around i
     copies     a long text that stands twice is kept once; quotations and code may repeat
     parts      a unit, list item, cell, code or quotation between two kept blocks is kept; tables,
                listings and formulas even if they are improbable
-    headings   a heading right before kept text of its own section is kept
-    sections   an h2 to h6 inside the kept text is kept if text of its section is, and dropped if none is
+    lists      a list or data table is kept or dropped as a whole, by trees that read what is kept around it
+    headings   a heading is kept or dropped by such trees, which also read what is kept of its section
     strays     a short block without kept neighbours, and a lead-in to dropped text, are dropped
+    clutter    a line that readers skip, such as "Read more: …", is dropped; see `clutter.py`
 
 `docs/cleanup.md` has the figures, and those of rules that were tried and rejected.
 """
 
+from typing import Literal
+
 import numpy as np
 from numpy.typing import NDArray
 
-from maintext.arrays import BoolArray, IntArray
+from maintext.arrays import BoolArray, Columns, FloatArray, IntArray
 from maintext.judge import SURE_FROM
 from maintext.kind import WITH_ARTICLE
+from maintext.methods.auto.clutter import find_clutter
 from maintext.methods.auto.scores import AutoScores
 from maintext.methods.base import Kept
 from maintext.model.auto import BLOCK_FEATURES, KINDS
-from maintext.model.schema import UNITS
+from maintext.model.schema import HEADING_FEATURES, LIST_FEATURES, UNITS
+from maintext.model.second_look import SecondLook, shipped_second_look
 from maintext.page.tags import Flag, tag_mask
 from maintext.threads import find_posts
 
 _LEAST_PART = 0.3
 """Minimum probability of a unit or part that is kept because of its neighbours; .5 has .0002 less F1."""
-_LEAST_BEFORE = 0.4
-"""The same for a heading right before kept text, often a title; .2 has .0001 less F1."""
-_LEAST_HEADING = 0.2
-"""The same for a heading inside the kept text; .1 to .3 give the same F1 to .0001."""
 _MOST_COMMENTS = 0.5
 """Maximum share of the chosen words that is dropped as comments; with more, the page is a thread."""
 _LONG_COPY = 100
@@ -41,14 +42,8 @@ _LONG_COPY = 100
 _LONG_NOTICE = 400
 """A text in `noscript` with this many letters is more than a notice."""
 _PARTS = tag_mask("li dt dd td th pre xmp code blockquote table dl")
-_HEADINGS_IN_A_ROW = 2
-_SECTION_REACH = 4
-"""Blocks from a heading to the next kept one, at most; 2 and 8 have the same F1 to .0001."""
-_SURE_HEADING = 0.5
-"""On a page with an article, a heading with this probability is kept without text under it."""
 _THREAD = 0.5
-"""The posts of a page that is a forum with this probability are not sections of headings."""
-_FORUM = KINDS.index("forum")
+"""On a page that is a forum with this probability, lists hold posts, and headings are their titles."""
 _WITH_ARTICLE = tuple(KINDS.index(name) for name in WITH_ARTICLE)
 _DOCUMENTATION = KINDS.index("documentation")
 _MANUAL = 0.5
@@ -68,8 +63,12 @@ _WORDS = (
     "kept between kept parts of a list, table, code or quotation",
     "kept as the heading of kept text",
     "dropped: short, and its neighbours were left out",
-    "dropped: a heading with no kept text under it",
+    "dropped as a heading: little of its section is kept",
+    "kept as a whole list or table",
+    "dropped as a whole list or table",
 )
+_DROPPED_EARLIER = len(_WORDS)
+"""Of blocks that a rule before dropped: the second look adds no copies and comments."""
 _NOSCRIPT = int(Flag.NOSCRIPT)
 _FOOTER = int(Flag.FOOTER)
 _PRE = int(Flag.PRE)
@@ -77,10 +76,15 @@ _NAMED_DIALOG = BLOCK_FEATURES.index("named_dialog")
 _NAMED_COMMENTS = BLOCK_FEATURES.index("named_comments")
 _REPEATED = BLOCK_FEATURES.index("repeated")
 _ENDS_COLON = BLOCK_FEATURES.index("ends_colon")
+_LINK_DENSITY = BLOCK_FEATURES.index("link_density")
+_Step = Literal["lists", "headings", "clutter", "end"]
+_Choice = tuple[FloatArray, FloatArray, FloatArray, IntArray, Columns, Columns, IntArray, FloatArray]
 
 
-def clean_up(scores: AutoScores, chosen: BoolArray) -> Kept:
-    """Clean up a choice of blocks."""
+def clean_up(
+    scores: AutoScores, chosen: BoolArray, look: SecondLook | None = None, until: _Step = "end"
+) -> Kept:
+    """Clean up a choice of blocks. For fitting: `look` has other trees, and `until` stops before a step."""
     changes: dict[int, str] = {}
     kept = chosen.copy()
     page = scores.page
@@ -96,9 +100,15 @@ def clean_up(scores: AutoScores, chosen: BoolArray) -> Kept:
         if blocks is not None:
             kept &= ~blocks
             changes.update(dict.fromkeys(np.flatnonzero(blocks).tolist(), words))
-    change = _tidy(scores, kept)
+    earlier = np.zeros(len(kept), dtype=np.uint8)
+    earlier[list(changes)] = _DROPPED_EARLIER
+    change = _tidy(scores, kept, earlier, look or shipped_second_look(), until)
     for block in np.flatnonzero(change).tolist():
         changes[block] = _WORDS[change[block]]
+    if until == "end":
+        clutter = find_clutter(scores, kept)
+        kept[list(clutter)] = False
+        changes.update(clutter)
     return Kept(kept, changes)
 
 
@@ -171,30 +181,53 @@ def _copies(scores: AutoScores, kept: BoolArray) -> BoolArray | None:
     return may_be
 
 
-def _tidy(scores: AutoScores, kept: BoolArray) -> NDArray[np.uint8]:
+def _tidy(
+    scores: AutoScores, kept: BoolArray, change: NDArray[np.uint8], look: SecondLook, until: _Step = "end"
+) -> NDArray[np.uint8]:
     """Change `kept` by the neighbours of each block; return the index in `_WORDS` for each block.
 
-    Units and parts of lists, tables, code and quotations between two kept blocks are kept. So are headings
-    right before kept text in the element around the heading, and headings between kept text if text of their
-    section is kept. On a page with an article, a heading without such text is dropped if its probability is
-    low. Short blocks of low probability that are alone, or introduce dropped text, are dropped, unless all
-    kept blocks are short.
+    Units and parts of lists, tables, code and quotations between two kept blocks are kept. Then lists and
+    headings get their second look. Short blocks of low probability that are alone, or introduce dropped text,
+    are dropped, unless all kept blocks are short.
     """
-    page, measured = scores.page, scores.measured
-    change = np.empty(len(kept), dtype=np.uint8)
-    reach = _SECTION_REACH if measured.kinds[_FORUM] <= _THREAD else 0
-    sections = (_SURE_HEADING if _has_article(scores) else 0.0, _HEADINGS_IN_A_ROW, reach)
-    page.table.tidy(
-        np.ascontiguousarray(scores.probabilities),
-        measured.chars,
-        measured.columns[_ENDS_COLON],
-        _units(scores),
+    scores.page.table.tidy(
+        _choice(scores),
         _PARTS,
-        (_LEAST_PART, _LEAST_BEFORE, _LEAST_HEADING, _SHORT, _SURE, *sections),
+        (
+            None if until == "lists" else look.lists.packed,
+            None if until in ("lists", "headings") else look.headings.packed,
+        ),
+        (_LEAST_PART, _SHORT, _SURE, *look.bounds, _THREAD),
         kept,
         change,
     )
     return change
+
+
+def second_look_columns(
+    scores: AutoScores, chosen: BoolArray, look: SecondLook, *, headings: bool
+) -> tuple[IntArray, Columns]:
+    """The lists or headings of a page, as first block and last + 1, and their columns; for fitting."""
+    kept = clean_up(scores, chosen, look, "headings" if headings else "lists").blocks
+    spans, columns = scores.page.table.look(_choice(scores), headings, kept)
+    found = np.frombuffer(spans, dtype=np.int64).reshape(-1, 2)
+    names = HEADING_FEATURES if headings else LIST_FEATURES
+    return found, np.frombuffer(columns, dtype=np.float32).reshape(len(names), len(found))
+
+
+def _choice(scores: AutoScores) -> _Choice:
+    """What the kernel reads of each block."""
+    measured = scores.measured
+    return (
+        np.ascontiguousarray(scores.probabilities),
+        np.ascontiguousarray(scores.values),
+        measured.chars,
+        measured.words,
+        measured.columns[_LINK_DENSITY],
+        measured.columns[_ENDS_COLON],
+        _units(scores),
+        measured.kinds,
+    )
 
 
 def _units(scores: AutoScores) -> IntArray:
@@ -203,8 +236,8 @@ def _units(scores: AutoScores) -> IntArray:
     Blogs put listings into figures, with line numbers beside them. They are listings, not pictures.
     """
     page, measured = scores.page, scores.measured
-    in_code = (page.flags.take(page.blocks.first_row) & _PRE) != 0
-    code_in_figures = np.flatnonzero(in_code & (measured.unit_kind == _FIGURE))
+    in_figures = np.flatnonzero(measured.unit_kind == _FIGURE)
+    code_in_figures = in_figures[(page.flags[page.blocks.first_row[in_figures]] & _PRE) != 0]
     if not len(code_in_figures):
         return measured.unit
     figures, firsts = np.unique(measured.unit[code_in_figures], return_index=True)

@@ -14,11 +14,13 @@ import numpy as np
 from maintext.arrays import BoolArray, IntArray
 from maintext.errors import quoted
 from maintext.methods.auto.cleanup import clean_up
-from maintext.methods.auto.scores import AutoScores
+from maintext.methods.auto.scores import AutoScores, weigh_places
 from maintext.methods.base import Kept, Method, Need, Paper, Scores
 from maintext.model.auto import AutoModel, shipped_auto
 from maintext.model.measure import choose, measure, sigmoid
 from maintext.page.page import Page
+from maintext.site.places import place_evidence
+from maintext.site.template import SiteTemplate
 
 
 @dataclass(frozen=True)
@@ -34,6 +36,7 @@ class Auto(Method):
     paper: ClassVar[Paper] = Paper("maintext", "Boosted trees over features of blocks and pages", 2026)
     needs: ClassVar[Need] = "model"
     settles_noise: ClassVar[bool] = True
+    can_prefer: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -45,14 +48,21 @@ class Auto(Method):
         return self.model
 
     def score(self, page: Page, noise: BoolArray | None = None) -> AutoScores:
+        return self.score_on_site(page, noise, None)
+
+    def score_on_site(self, page: Page, noise: BoolArray | None, template: SiteTemplate | None) -> AutoScores:
         model = self.model or shipped_auto()
         measured = measure(page, model)
-        log_odds, probability, repeats = measured.log_odds, measured.probability, None
+        log_odds, probability, repeats, places = measured.log_odds, measured.probability, None, None
         if noise is not None:
             repeats = measured.by_unit(page.blocks.mostly(noise))
             log_odds = log_odds + np.where(repeats, model.site_prior, 0.0)
+        if template is not None and template.places:
+            evidence = place_evidence(page, template.places)
+            places = weigh_places(evidence, measured, model.place_prior, repeats)
+            log_odds = log_odds + places.pushes
+        if log_odds is not measured.log_odds:
             probability = sigmoid(log_odds)
-
         return AutoScores(
             page,
             log_odds,
@@ -61,15 +71,23 @@ class Auto(Method):
             measured=measured,
             model=model,
             noise=repeats,
+            places=places,
         )
 
     def select(self, scores: Scores) -> BoolArray:
         scores = _own(scores)
         if self.threshold is not None:
             return scores.probabilities >= self.threshold
-        if scores.noise is None:
+        if scores.values is scores.measured.log_odds:
             return scores.measured.chosen
         return choose(scores.values, scores.words, scores.measured.kinds, scores.model.choice)
+
+    def select_shifted(self, scores: Scores, log_odds: float) -> BoolArray:
+        scores = _own(scores)
+        shifted = scores.values + log_odds
+        if self.threshold is not None:
+            return sigmoid(shifted) >= self.threshold
+        return choose(shifted, scores.words, scores.measured.kinds, scores.model.choice)
 
     def keep(self, scores: Scores, selected: BoolArray, noise: BoolArray | None = None) -> Kept:
         return clean_up(_own(scores), selected)

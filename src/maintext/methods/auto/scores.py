@@ -10,15 +10,16 @@ from maintext._kernel import native
 from maintext.arrays import BoolArray, Columns, FloatArray, IntArray
 from maintext.methods.base import Scores
 from maintext.model.auto import BLOCK_FEATURES, KINDS, AutoModel
-from maintext.model.measure import Measured
+from maintext.model.measure import Measured, sigmoid
 from maintext.model.schema import UNITS
+from maintext.site.places import PlaceEvidence, place_terms
 
 _PUSHES = 5
 """Number of features listed for a block."""
 _NAMED = 3
 """Number of features in a reason."""
 _LEAST_PUSH = 0.05
-_PUSHING = [*BLOCK_FEATURES, "repeats_on_site"]
+_PUSHING = [*BLOCK_FEATURES, "repeats_on_site", "place_on_site"]
 _UNIT_NAMES = tuple(UNITS.values())
 
 
@@ -30,6 +31,8 @@ class AutoScores(Scores):
     model: AutoModel = field(kw_only=True)
     noise: BoolArray | None = field(default=None, kw_only=True)
     """Which blocks repeat on other pages of the site, if known."""
+    places: "WeighedPlaces | None" = field(default=None, kw_only=True)
+    """What the places of the blocks on other pages of the site say, if known."""
 
     @property
     def probabilities(self) -> FloatArray:
@@ -67,23 +70,51 @@ class AutoScores(Scores):
         """The contributions and the reason of every block."""
         return self.explain(slice(None))
 
+    def _of_site(self, blocks: slice) -> list[tuple[FloatArray, FloatArray]]:
+        """Values and pushes of what is known of the site: repeated texts, places."""
+        repeats = np.zeros(len(self.words), dtype=np.bool_) if self.noise is None else self.noise
+        known = [(repeats[blocks].astype(np.float64), np.where(repeats[blocks], self.model.site_prior, 0.0))]
+        if self.places is not None:
+            known.append((self.places.values[blocks], self.places.pushes[blocks]))
+        return known if self.noise is not None or self.places is not None else []
+
     def explain(self, blocks: slice) -> tuple[list[dict[str, float]], list[str]]:
         """The contributions and the reasons of some blocks."""
         columns = self.measured.columns[:, blocks]
         features, pushed = self.model.blocks.pushes(columns, _PUSHES, self.model.calibration[0])
         values = np.take_along_axis(columns, features, axis=0)
-        if self.noise is not None:
-            repeats = self.noise[blocks]  # comes first, if it holds
-            features = np.vstack((np.full(len(repeats), len(BLOCK_FEATURES)), features))
-            pushed = np.vstack((np.where(repeats, self.model.site_prior, 0.0), pushed))
-            values = np.vstack((repeats, values), dtype=np.float32)
+        known = self._of_site(blocks)
+        for number, (value, push) in reversed([*enumerate(known)]):  # they come first, if they hold
+            features = np.vstack((np.full(len(value), len(BLOCK_FEATURES) + number), features))
+            pushed = np.vstack((push, pushed))
+            values = np.vstack((value, values), dtype=np.float32)
         probability = np.ascontiguousarray(self.probabilities[blocks])
-        limits = _NAMED, _LEAST_PUSH, int(self.noise is not None)
+        limits = _NAMED, _LEAST_PUSH, len(known)
         pushes, reasons = native.explain(_PUSHING, features, pushed, values, probability, limits)
         kinds = self.measured.unit_kind[blocks]
         for block in np.flatnonzero(kinds < len(UNITS)).tolist():
             reasons[block] = reasons[block].replace(":", f" for the whole {_UNIT_NAMES[kinds[block]]}:", 1)
         return pushes, reasons
+
+
+@dataclass(frozen=True, eq=False)
+class WeighedPlaces:
+    """What the places of a page's blocks say on other pages of the site."""
+
+    values: FloatArray
+    """The mean probability of main text there, by block; 0 if the place is not known."""
+    pushes: FloatArray
+    """What is added to the log odds of each block."""
+
+
+def weigh_places(
+    evidence: PlaceEvidence, measured: Measured, prior: tuple[float, float], repeats: BoolArray | None
+) -> WeighedPlaces:
+    """The effect of places; the blocks of a unit have the same. It never raises what repeats on the site."""
+    pushes = measured.mean_by_unit(np.array(prior) @ place_terms(evidence, measured.log_odds))
+    if repeats is not None:
+        pushes = np.where(repeats, np.minimum(pushes, 0.0), pushes)
+    return WeighedPlaces(np.where(evidence.weight > 0, sigmoid(evidence.log_odds), 0.0), pushes)
 
 
 def outcome_columns(probability: FloatArray, words: IntArray, kept: BoolArray, kinds: FloatArray) -> Columns:

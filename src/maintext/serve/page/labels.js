@@ -217,5 +217,6 @@ export function nextPage() {
   if (!queue) return;
   const at = queue.pages.findIndex((page) => page.id === state.source.id);
   const open = [...queue.pages.slice(at + 1), ...queue.pages.slice(0, at + 1)].find((page) => !page.done);
-  if (open) openQueued(open.id);
+  const next = open?.id ?? queue.next; // the list is a part of a long queue
+  if (next) openQueued(next);
 }

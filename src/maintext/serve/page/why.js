@@ -28,13 +28,20 @@ export function why(block) {
       el(
         "dl",
         null,
-        ...Object.entries(block.features).flatMap(([name, value]) => [
+        ...features(block).flatMap(([name, value]) => [
           el("dt", { title: state.answer.meanings[name] ?? "" }, name),
           el("dd", null, number(value)),
         ]),
       ),
     ),
   );
+}
+
+// The answer has the features of all blocks as one array of 32-bit numbers, in base64.
+function features(block) {
+  const { names, values } = state.answer.features;
+  state.answer.numbers ??= new Float32Array(Uint8Array.from(atob(values), (letter) => letter.charCodeAt(0)).buffer);
+  return names.map((name, at) => [name, state.answer.numbers[block.number * names.length + at]]);
 }
 
 function pushes(block) {

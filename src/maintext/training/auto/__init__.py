@@ -21,6 +21,7 @@ from maintext.training.auto.calibrate import (
     results,
 )
 from maintext.training.auto.fit import Progress, fit
+from maintext.training.auto.places import fit_place_prior
 from maintext.training.auto.reliability import reliability
 from maintext.training.auto.samples import Sample, make_samples, old_samples
 from maintext.training.sources import NOT_STATED, ORIGINS
@@ -55,13 +56,15 @@ def train(
     calibration = calibrate(found)
     choice = fit_choice(found, calibration)
     made = results(found, calibration, choice)
+    site_prior = fit_site_prior(found, calibration)
     model = fit([*samples, *old], seed, progress)
     return replace(
         model,
         calibration=calibration,
         choice=choice,
         confidence=fit_confidence(made, seed),
-        site_prior=fit_site_prior(found, calibration),
+        site_prior=site_prior,
+        place_prior=fit_place_prior(found, calibration, site_prior),
         card={
             "seed": seed,
             "pages": _page_counts(pages, samples),
@@ -84,12 +87,14 @@ def _save_folds(models: Sequence[AutoModel], found: Sequence[Prediction], seed: 
         calibration = calibrate(others)
         choice = fit_choice(others, calibration)
         made = results(others, calibration, choice)
+        site_prior = fit_site_prior(others, calibration)
         calibrated = replace(
             model,
             calibration=calibration,
             choice=choice,
             confidence=fit_confidence(made, seed),
-            site_prior=fit_site_prior(others, calibration),
+            site_prior=site_prior,
+            place_prior=fit_place_prior(others, calibration, site_prior),
             card={"fold": fold, "folds": FOLDS, "seed": seed},
         )
         calibrated.save(folder / f"fold{fold}.npz")

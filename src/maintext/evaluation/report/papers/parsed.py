@@ -7,9 +7,9 @@ from maintext.document import Document
 from maintext.evaluation.datasets import LabelledPage
 from maintext.limits import Limits
 from maintext.methods.base import Method
+from maintext.options import Output, TitleChoice
 from maintext.page.page import Page
-from maintext.pipeline import Choices, Source, read, run
-from maintext.render import TitleChoice
+from maintext.pipeline import Source, read, run
 
 _LIMITS = Limits()
 
@@ -36,7 +36,7 @@ class ParsedPage:
     def document(self, method: Method, *, with_site: bool = False, title: TitleChoice = "auto") -> Document:
         """What a method finds on the page."""
         site = list(self.site) if with_site and self.site else None
-        return run(self.source, method, site, _LIMITS.deadline(), Choices(title=title))
+        return run(self.source, method, site, _LIMITS.deadline(), output=Output(title=title))
 
     def extract(self, method: Method, *, with_site: bool = False, title: TitleChoice = "auto") -> str:
         """The text that a method finds on the page."""

@@ -1,0 +1,91 @@
+"""A text split into words, lines and paragraphs, each once."""
+
+import re
+from collections import Counter
+from functools import cached_property
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from maintext.arrays import IntArray
+from maintext.text.characters import CJK, regex_class
+
+_CJK = regex_class(CJK)
+_ANY_CJK = re.compile(f"[{_CJK}]")
+_PLAIN_WORD = re.compile(r"\w+(?:['’-]\w+)*|[^\w\s]+")
+_WORD = re.compile(rf"[{_CJK}]|[^\W{_CJK}]+(?:['’-][^\W{_CJK}]+)*|[^\w\s]+")
+"""A word, with the apostrophes and hyphens inside it; a CJK character; a run of punctuation."""
+PARAGRAPH: Final = re.compile(r"\n{2,}")
+LINES: Final = re.compile(r"\n+")
+
+
+class TextParts:
+    """A text, and its parts on first use."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    @cached_property
+    def words(self) -> list[str]:
+        """Words and runs of punctuation, as they are written."""
+        plain = self.text.isascii() or not _ANY_CJK.search(self.text)
+        return (_PLAIN_WORD if plain else _WORD).findall(self.text)
+
+    @cached_property
+    def vocabulary(self) -> Counter[str]:
+        """The different words, in the order of their first use, and how often each is used."""
+        return Counter(self.words)
+
+    @cached_property
+    def word_lengths(self) -> IntArray:
+        """Characters of each word."""
+        return np.fromiter(map(len, self.words), dtype=np.int64, count=len(self.words))
+
+    @cached_property
+    def word_numbers(self) -> NDArray[np.uint64]:
+        """A number for each word, the same for equal words."""
+        known = dict(zip(self.vocabulary, range(len(self.vocabulary)), strict=True))
+        return np.fromiter(map(known.__getitem__, self.words), dtype=np.uint64, count=len(self.words))
+
+    @cached_property
+    def lines(self) -> list[str]:
+        """Lines, with empty ones."""
+        return self.text.split("\n")
+
+    @cached_property
+    def full_lines(self) -> list[str]:
+        """Lines with more than white space."""
+        return [line for line in self.lines if line.strip()]
+
+
+def share(part: float, whole: float) -> float:
+    """A share; 0 of nothing."""
+    return part / whole if whole else 0.0
+
+
+def broken_rule(
+    signals: object, above: dict[str, float | None], below: dict[str, float | None] | None = None
+) -> str | None:
+    """The first signal above its highest, or below its lowest value, in words; None switches a rule off."""
+    assert hasattr(signals, "__getitem__")
+    for limits, sign, word in ((below or {}, -1, "below"), (above, 1, "above")):
+        for name, limit in limits.items():
+            if limit is not None and sign * (value := signals[name]) > sign * limit:
+                return f"{name} is {value:.4g}, {word} {limit:g}"
+    return None
+
+
+def duplicates(parts: list[str]) -> tuple[int, int]:
+    """How many parts repeat an earlier one, and their characters."""
+    if len(set(parts)) == len(parts):
+        return 0, 0
+    seen: set[str] = set()
+    count = characters = 0
+    for part in parts:
+        if part in seen:
+            count += 1
+            characters += len(part)
+        else:
+            seen.add(part)
+    return count, characters

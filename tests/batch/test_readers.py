@@ -1,0 +1,100 @@
+"""Other tools read the output folder, and its folder `data`, with every row once and nothing else."""
+
+import os
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from maintext.batch.job import Job
+from maintext.batch.shard import make_guard, process_shard
+from maintext.batch.sources import plan
+from tests.batch.archives import response
+from tests.batch.hostile import BAD, JOB, page, start_hostile, write_pages
+
+IDS = ["page-0", "page-1", "page-2", "page-3", "urn:uuid:7"]
+
+
+def write_output(folder: Path, job: Job = JOB) -> Path:
+    """An output with rows, failed pages and skipped responses."""
+    write_pages(folder / "one.jsonl", [page(0), BAD["error"] + page(1)])
+    write_pages(folder / "two.jsonl", [page(2), page(3)], 2)
+    archive = response(7, page(7)) + response(8, status="404 Not Found")
+    (folder / "crawl.warc").write_bytes(archive)
+    with make_guard(job, start_hostile) as guard:
+        for shard in plan([str(folder / name) for name in ("one.jsonl", "two.jsonl", "crawl.warc")]):
+            process_shard(shard, job, str(folder / "out"), guard=guard)
+    notes = folder / "out" / "_maintext"
+    assert list((notes / "quarantine").iterdir())
+    assert list((notes / "skipped").iterdir())
+    assert not list(notes.rglob("*.parquet"))
+    return folder / "out"
+
+
+@pytest.fixture(scope="module")
+def output(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_output(tmp_path_factory.mktemp("readers"))
+
+
+def read_pandas(folder: str) -> list[str]:
+    pandas = pytest.importorskip("pandas", reason="pandas is not installed")
+    return list(pandas.read_parquet(folder)["id"])
+
+
+def read_polars(folder: str) -> list[str]:
+    polars = pytest.importorskip("polars", reason="polars is not installed")
+    # polars takes every file of a folder, also hidden ones, so it is given a pattern
+    return list(polars.read_parquet(f"{folder}/**/*.parquet")["id"])
+
+
+def read_polars_folder(folder: str) -> list[str]:
+    polars = pytest.importorskip("polars", reason="polars is not installed")
+    return list(polars.read_parquet(folder if folder.endswith("data") else f"{folder}/data")["id"])
+
+
+def read_duckdb(folder: str) -> list[str]:
+    duckdb = pytest.importorskip("duckdb", reason="duckdb is not installed")
+    return [row[0] for row in duckdb.sql(f"select id from '{folder}/**/*.parquet'").fetchall()]
+
+
+def read_datasets(folder: str) -> list[str]:
+    os.environ.setdefault("HF_HUB_OFFLINE", "1")
+    datasets = pytest.importorskip("datasets", reason="the library datasets is not installed")
+    datasets.disable_progress_bars()
+    cache = Path(folder).parent / f"cache-{Path(folder).name}"
+    loaded = datasets.load_dataset(folder, cache_dir=str(cache))
+    return [name for split in loaded.values() for name in split["id"]]
+
+
+READERS = [read_pandas, read_polars, read_polars_folder, read_duckdb, read_datasets]
+
+
+@pytest.mark.filterwarnings("ignore")  # of the readers
+@pytest.mark.parametrize("below", ["", "data"])
+@pytest.mark.parametrize("read", READERS)
+def test_the_output_is_read_by(read: Callable[[str], list[str]], below: str, output: Path) -> None:
+    assert sorted(read(str(output / below).rstrip("/"))) == IDS
+
+
+@pytest.mark.spark
+@pytest.mark.parametrize("below", ["", "data"])
+def test_the_output_is_read_by_spark(below: str, output: Path) -> None:
+    sql = pytest.importorskip("pyspark.sql", reason="PySpark is not installed")
+    session = sql.SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false").getOrCreate()
+    rows = session.read.option("recursiveFileLookup", "true").parquet(str(output / below))
+    assert sorted(row["id"] for row in rows.collect()) == IDS
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_json_lines_are_read_by_datasets(tmp_path: Path) -> None:
+    output = write_output(tmp_path, replace(JOB, sink="jsonl.zst"))
+    assert sorted(read_datasets(str(output))) == IDS
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("read", READERS)
+def test_a_partitioned_output_is_read_by(read: Callable[[str], list[str]], tmp_path: Path) -> None:
+    output = write_output(tmp_path, replace(JOB, partition=("status",)))
+    assert sorted(path.name for path in (output / "data").iterdir()) == ["status=error", "status=ok"]
+    assert sorted(read(str(output))) == IDS

@@ -1,0 +1,132 @@
+"""Runs that end early for a reason outside of their input: exit code 4, and they can be resumed."""
+
+import errno
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pyarrow.dataset as ds
+import pytest
+
+from maintext.batch.engines.local import LocalEngine
+from maintext.batch.engines.reach import check_reachable
+from maintext.batch.manifest import Manifest
+from maintext.batch.run import ShardFailure, Unfinished
+from maintext.batch.sources import plan
+from maintext.cli import run_report
+from maintext.files import whole_local_file
+from tests.batch.hostile import JOB, write_crawl
+from tests.batch.test_run import Scripted
+from tests.waiting import wait_until
+
+PROGRAM = "from maintext.cli import app\nif __name__ == '__main__':\n    app()"
+
+
+def test_a_full_disk_stops_the_run_at_once_and_names_the_output(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write_crawl(tmp_path / "crawl", 8, 2)
+    shards = plan([str(tmp_path / "crawl")])
+    tried: list[Path] = []
+
+    @contextmanager
+    def full(path: Path, **options: Any) -> Any:
+        with whole_local_file(path, **options) as file:
+            yield file
+            if path.name.startswith("part-"):
+                tried.append(path)
+                if len(tried) > 2:
+                    raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("maintext.batch.sinks.whole_local_file", full)
+    code = run_report.run(shards, JOB, str(tmp_path / "out"), LocalEngine(1))
+    assert code == 4
+    last = capsys.readouterr().err.splitlines()[-1]
+    assert f"{tmp_path / 'out'}: no space left for the output" in last
+    assert "2 of 8 shards are done" in last
+    assert len(tried) < 6
+    assert len(list((tmp_path / "out" / "data").glob("part-*"))) == 2
+    monkeypatch.undo()
+    assert run_report.run(shards, JOB, str(tmp_path / "out"), LocalEngine(1)) == 0
+    assert len(ds.dataset(tmp_path / "out" / "data", format="parquet").to_table()) == 16
+
+
+def test_shards_that_are_lost_leave_the_run_unfinished_and_unreadable_ones_do_not(tmp_path: Path) -> None:
+    write_crawl(tmp_path / "crawl", 1, 2)
+    shards = plan([str(tmp_path / "crawl")])
+    for lasting, code in ((False, 4), (True, 2)):
+        failures = [ShardFailure(shards[0], "gone", lasting)] * 3
+        assert run_report.run(shards, JOB, str(tmp_path / "out"), Scripted(*failures)) == code
+
+
+def test_an_engine_that_is_lost_leaves_the_run_unfinished(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Lost:
+        def process(self, *_: object) -> Any:
+            raise Unfinished("Spark: the master is gone; run the command again to resume")
+
+    write_crawl(tmp_path / "crawl", 1, 2)
+    assert run_report.run(plan([str(tmp_path / "crawl")]), JOB, str(tmp_path / "out"), Lost()) == 4
+    assert "the master is gone" in capsys.readouterr().err.splitlines()[-1]
+
+
+@pytest.mark.parametrize(
+    "address", ["ray://127.0.0.1:{}", "127.0.0.1:{}", "spark://127.0.0.1:{0},127.0.0.1:{0}"]
+)
+def test_a_cluster_that_cannot_be_reached_is_an_error_of_one_line_within_seconds(address: str) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))  # nobody listens there
+        begin = time.monotonic()
+        with pytest.raises(Unfinished, match=r"Ray cannot be reached at .*: check --address") as error:
+            check_reachable("Ray", address.format(taken.getsockname()[1]), "--address")
+        assert time.monotonic() - begin < 30
+        assert "\n" not in str(error.value)
+        taken.listen()
+        check_reachable("Ray", address.format(taken.getsockname()[1]), "--address")
+
+
+@pytest.mark.parametrize("address", [None, "", "auto", "local[2]", "yarn", "k8s://https://host:443"])
+def test_an_address_without_host_and_port_is_left_to_the_engine(address: str | None) -> None:
+    check_reachable("Spark", address, "--master")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="SIGTERM is a signal")
+def test_a_terminated_run_ends_cleanly_and_can_be_resumed(tmp_path: Path) -> None:
+    write_crawl(tmp_path / "crawl", 10, 100)
+    command = [sys.executable, "-c", PROGRAM, "run", str(tmp_path / "crawl"), "-o", str(tmp_path / "out")]
+    command += ["-m", "p_value", "-j", "1"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as run:
+        wait_until(lambda: list((tmp_path / "out").glob("_maintext/done/*.json")), "the first shard", 120)
+        run.send_signal(signal.SIGTERM)
+        _, errors = run.communicate(timeout=60)
+    assert run.returncode == 4
+    assert errors.splitlines()[-1].startswith("maintext: terminated: ")
+    assert "run it again to resume" in errors.splitlines()[-1]
+    assert "Traceback" not in errors
+    assert subprocess.run(command, capture_output=True, timeout=300, check=False).returncode == 0
+    assert len(ds.dataset(tmp_path / "out" / "data", format="parquet").to_table()) == 1000
+
+
+def test_another_version_resumes_only_if_that_is_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_crawl(tmp_path / "crawl", 2, 1)
+    shards = plan([str(tmp_path / "crawl")])
+    out = str(tmp_path / "out")
+    assert run_report.run(shards[:1], JOB, out, LocalEngine(1)) == 0
+    for module in ("job", "manifest"):
+        monkeypatch.setattr(f"maintext.batch.{module}.__version__", "9.9.9")
+    with pytest.raises(Exception, match=r"other settings: version .* \(--other-version resumes it\)"):
+        run_report.run(shards, JOB, out, LocalEngine(1))
+    assert run_report.run(shards, JOB, out, LocalEngine(1), run_report.Start(other_version=True)) == 0
+    results = list(Manifest(tmp_path / "out").results())
+    assert len({result.settings for result in results}) == 2
+    assert json.loads((tmp_path / "out" / "_maintext" / "job.json").read_text())["version"] == "9.9.9"

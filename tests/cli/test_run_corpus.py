@@ -1,0 +1,229 @@
+"""`maintext run` as a maker of corpora: what is read, what is left out, what is said."""
+
+import gzip
+import json
+import random
+from pathlib import Path
+
+import pyarrow.dataset as ds
+import pytest
+import zstandard
+from typer.testing import CliRunner, Result
+
+from maintext.batch.job import Job
+from maintext.batch.manifest import Manifest
+from maintext.cli import app
+from maintext.cli.run_plan import plan_run
+from tests.batch.archives import response
+from tests.batch.hostile import page, write_crawl, write_pages
+
+FAST = ["-m", "p_value", "-j", "1"]
+
+
+def run(*arguments: object) -> Result:
+    return CliRunner().invoke(app, ["run", *map(str, arguments)])
+
+
+def rows(output: Path) -> list[dict[str, object]]:
+    found: list[dict[str, object]] = ds.dataset(output / "data", format="parquet").to_table().to_pylist()
+    return sorted(found, key=lambda row: str(row["id"]))
+
+
+def skipped(output: Path) -> list[dict[str, object]]:
+    lines: list[dict[str, object]] = []
+    for file in sorted((output / "_maintext" / "skipped").iterdir()):
+        assert file.name.endswith(".jsonl.zst")
+        data = zstandard.ZstdDecompressor().stream_reader(file.read_bytes(), read_across_frames=True).read()
+        lines += map(json.loads, data.splitlines())
+    return lines
+
+
+def test_every_response_has_a_row_or_is_in_the_list_of_skipped_ones(tmp_path: Path) -> None:
+    packed = ["Content-Type: text/html", "Content-Encoding: gzip"]
+    records = [
+        response(0, page(0), warc=["WARC-Date: 2026-05-01T10:00:00Z"]),
+        response(1, status="404 Not Found"),
+        response(2, http=["Content-Type: image/png"]),
+        response(3, page(3), http=packed),
+        response(4, b"no header").replace(b"HTTP/1.1 200 OK", b"?" * 15),
+        response(5, kind="request"),
+        response(6, gzip.compress(page(6))[:-30], http=packed),
+    ]
+    (tmp_path / "crawl.warc.gz").write_bytes(b"".join(map(gzip.compress, records)))
+    done = run(tmp_path / "crawl.warc.gz", "-o", tmp_path / "out", *FAST)
+    assert done.exit_code == 1  # a response without a header
+    found = rows(tmp_path / "out")
+    assert [row["id"] for row in found] == ["urn:uuid:0", "urn:uuid:3", "urn:uuid:6"]
+    assert [row["truncated"] for row in found] == [None, None, "encoding"]
+    assert [row["http_status"] for row in found] == [200] * 3
+    assert found[0]["crawl_date"] == "2026-05-01T10:00:00Z"
+    left = [(row["reason"], row["id"], row["detail"]) for row in skipped(tmp_path / "out")]
+    assert left == [
+        ("not_ok", "urn:uuid:1", "404"),
+        ("not_html", "urn:uuid:2", "image/png"),
+        ("no_header", "urn:uuid:4", None),
+    ]
+    words = "1 no_header, 1 not_html, 1 not_ok, 1 not_response, 7 records, 1 truncated, 1 undecoded"
+    assert words in done.stderr
+
+
+def test_a_page_that_ends_its_process_does_not_repeat_what_was_skipped(tmp_path: Path) -> None:
+    records = [response(0, page(0)), response(1, status="404 No"), response(2, page(2))]
+    (tmp_path / "crawl.warc").write_bytes(b"".join(records))
+    done = run(tmp_path / "crawl.warc", "-o", tmp_path / "out", *FAST, "--timeout", "0.00001")
+    assert done.exit_code == 0
+    assert [row["status"] for row in rows(tmp_path / "out")] == ["timeout", "timeout"]
+    assert [row["id"] for row in skipped(tmp_path / "out")] == ["urn:uuid:1"]
+
+
+def test_more_columns_are_there_if_they_are_asked_for(tmp_path: Path) -> None:
+    html = page(1).decode() + "<p>The <a href='/next'>next tower</a> is <b>taller</b>, and it does not lean."
+    write_pages(tmp_path / "pages.jsonl", [html.encode()])
+    assert run(tmp_path / "pages.jsonl", "-o", tmp_path / "out", *FAST, "--columns", "all").exit_code == 0
+    (row,) = rows(tmp_path / "out")
+    assert "**taller**" in str(row["markdown"])
+    assert "taller</" in str(row["main_html"])
+    assert any(str(link).endswith("/next") for link in row["links"])  # type: ignore[attr-defined]
+    assert row["images"] == []
+    assert float(str(row["gopher_words"])) > 10
+    assert 0 < float(str(row["main_share"])) <= 1
+    assert row["hidden_characters"] == 0
+    assert row["characters"] == len(str(row["text"]))
+    assert "tokens" not in row
+    assert run(tmp_path / "pages.jsonl", "-o", tmp_path / "few", *FAST).exit_code == 0
+    assert set(row) - set(rows(tmp_path / "few")[0]) >= {"markdown", "links", "gopher_words"}
+
+
+def test_texts_that_do_not_pass_a_filter_are_left_out_and_their_rows_stay(tmp_path: Path) -> None:
+    write_pages(tmp_path / "pages.jsonl", [page(1), b"<p>The only words of this page are these few here."])
+    for number, rules in enumerate(["gopher,c4", "words > 10 and status == 'ok'"]):
+        out = tmp_path / str(number)
+        done = run(tmp_path / "pages.jsonl", "-o", out, *FAST, "--filter", rules)
+        assert done.exit_code == 0
+        last = rows(out)[-1]
+        assert (last["status"], last["text"]) == ("filtered", None)
+        assert str(last["reason"]).startswith(("gopher: gopher_", "filter: not words > 10"))
+        assert "filtered" in done.stderr
+    assert rows(tmp_path / "1")[0]["status"] == "ok"
+
+
+def test_folders_by_column_and_parts_by_size(tmp_path: Path) -> None:
+    dates = ["2026-05-01T10:00:00Z", "2026-05-02T23:59:59Z"]
+    records = [response(n, page(n), warc=[f"WARC-Date: {dates[n % 2]}"]) for n in range(4)]
+    (tmp_path / "crawl.warc").write_bytes(b"".join(records))
+    command = [tmp_path / "crawl.warc", "-o", tmp_path / "o", *FAST, "--partition", "crawl_date,status"]
+    assert run(*command).exit_code == 0
+    parts = sorted(path.relative_to(tmp_path / "o" / "data") for path in (tmp_path / "o").rglob("part-*"))
+    assert [part.parent.as_posix() for part in parts] == [
+        "crawl_date=2026-05-01/status=ok",
+        "crawl_date=2026-05-02/status=ok",
+    ]
+    assert "1 of 1 shards are done already" in run(*command, "--verify").stderr
+    assert run(tmp_path / "crawl.warc", "-o", tmp_path / "b", *FAST, "--part-mb", "1").exit_code == 0
+    (part,) = (tmp_path / "b" / "data").iterdir()
+    assert part.name.startswith("part-000000-")
+    assert part.name.endswith("-0000.parquet")
+
+
+def test_names_of_parts_sort_in_the_order_of_the_inputs(tmp_path: Path) -> None:
+    ids = write_crawl(tmp_path / "crawl", 12, 1)
+    assert run(tmp_path / "crawl", "-o", tmp_path / "out", *FAST).exit_code == 0
+    parts = sorted((tmp_path / "out" / "data").iterdir())
+    assert [ds.dataset(part).to_table()["id"][0].as_py() for part in parts] == ids
+
+
+def test_a_limit_takes_so_many_pages_and_a_sample_the_same_ones_each_time(tmp_path: Path) -> None:
+    write_crawl(tmp_path / "crawl", 4, 10)
+    assert run(tmp_path / "crawl", "-o", tmp_path / "few", *FAST, "--limit", 7).exit_code == 0
+    assert len(rows(tmp_path / "few")) == 7
+    for name in ("one", "two"):
+        assert run(tmp_path / "crawl", "-o", tmp_path / name, *FAST, "--sample", "0.5").exit_code == 0
+    first, second = ([row["id"] for row in rows(tmp_path / name)] for name in ("one", "two"))
+    assert first == second
+    assert 8 < len(first) < 32
+    wrong = run(tmp_path / "crawl", "-o", tmp_path / "three", "--sample", "1.5")
+    assert wrong.exit_code == 2
+    assert not (tmp_path / "three").exists()
+
+
+def test_a_dry_run_writes_nothing_and_estimates_pages_and_time(tmp_path: Path) -> None:
+    write_crawl(tmp_path / "crawl", 6, 5)
+    done = run(tmp_path / "crawl", "-o", tmp_path / "out", *FAST, "--dry-run")
+    assert done.exit_code == 0
+    lines = done.stdout.splitlines()
+    assert lines[0].startswith("6 shards of 6 files or folders, ")
+    assert lines[1] == "sample: 15 pages"
+    assert 25 <= int(lines[2].split()[1]) <= 35
+    assert "core hours" in lines[3]
+    assert not (tmp_path / "out").exists()
+
+
+def test_the_log_has_events_as_json_lines_and_the_metrics_are_for_prometheus(tmp_path: Path) -> None:
+    write_crawl(tmp_path / "crawl", 2, 3)
+    reports = ["--quiet", "--log", tmp_path / "run.jsonl", "--metrics", tmp_path / "run.prom"]
+    done = run(tmp_path / "crawl", "-o", tmp_path / "out", *FAST, *reports)
+    assert (done.exit_code, done.stderr) == (0, "")
+    events = [json.loads(line) for line in (tmp_path / "run.jsonl").read_text("utf-8").splitlines()]
+    names = [event["event"] for event in events]
+    assert (names[0], names[-1]) == ("start", "end")
+    assert names.count("shard") == 2
+    assert sum(event["rows"] for event in events if event["event"] == "shard") == 6
+    assert events[-1]["code"] == 0
+    metrics = (tmp_path / "run.prom").read_text()
+    assert 'maintext_run_pages_total{status="ok"} 6' in metrics
+    assert "maintext_run_shards_done 2" in metrics
+    parser = pytest.importorskip("prometheus_client.parser", reason="prometheus_client is not installed")
+    families = {family.name for family in parser.text_string_to_metric_families(metrics)}
+    assert {"maintext_run_pages", "maintext_run_finished"} <= families
+
+
+def test_inputs_can_be_listed_in_a_file(tmp_path: Path) -> None:
+    ids = sorted(write_crawl(tmp_path / "crawl", 3, 2))
+    files = sorted(map(str, (tmp_path / "crawl").iterdir()))
+    (tmp_path / "list").write_text("# a comment\n\n" + "\n".join(files[:2]) + "\n")
+    with gzip.open(tmp_path / "warc.paths.gz", "wt") as file:
+        file.write("".join(f"{Path(name).name}\n" for name in files))
+    assert run(f"@{tmp_path / 'list'}", "-o", tmp_path / "one", *FAST).exit_code == 0
+    assert [row["id"] for row in rows(tmp_path / "one")] == ids[:4]
+    base = ["--base-url", tmp_path / "crawl"]
+    assert run(tmp_path / "warc.paths.gz", "-o", tmp_path / "two", *FAST, *base).exit_code == 0
+    assert [row["id"] for row in rows(tmp_path / "two")] == ids
+    (tmp_path / "empty").write_text("#\n")
+    for name, words in (("empty", "names no input"), ("nowhere", "no such list")):
+        wrong = run(f"@{tmp_path / name}", "-o", tmp_path / "three")
+        assert wrong.exit_code == 2
+        assert words in wrong.stderr
+
+
+def test_a_damaged_output_is_repaired_by_running_it_again(tmp_path: Path) -> None:
+    ids = sorted(write_crawl(tmp_path / "crawl", 3, 2))
+    command = [tmp_path / "crawl", "-o", tmp_path / "out", *FAST]
+    assert run(*command).exit_code == 0
+    first, second, _ = sorted((tmp_path / "out" / "data").iterdir())
+    first.write_bytes(first.read_bytes()[:100])
+    content = bytearray(second.read_bytes())
+    content[50] ^= 1
+    second.write_bytes(content)
+    next((tmp_path / "out" / "_maintext" / "done").iterdir()).write_text('{"sh')
+    done = run(*command, "--verify")
+    assert done.exit_code == 0
+    assert done.stderr.count("its shard is done again") >= 2
+    assert [row["id"] for row in rows(tmp_path / "out")] == ids
+    assert "3 of 3 shards are done already" in run(*command, "--verify").stderr
+
+
+def test_one_small_file_is_cut_for_several_cores_and_resumed_with_the_same_cuts(tmp_path: Path) -> None:
+    noise = random.Random(1)
+    records = [response(n, page(n) + b"<!--" + noise.randbytes(300_000).hex().encode()) for n in range(40)]
+    (tmp_path / "one.warc.gz").write_bytes(b"".join(gzip.compress(record, 1) for record in records))
+    assert (tmp_path / "one.warc.gz").stat().st_size < 64 << 20
+    shards, job = plan_run([str(tmp_path / "one.warc.gz")], Job(), str(tmp_path / "out"), None)
+    assert len(shards) >= 4
+    assert job.shard_bytes == 2 << 20
+    Manifest(tmp_path / "out").open(job)
+    write_pages(tmp_path / "more.jsonl", [page(1)])
+    inputs = [str(tmp_path / name) for name in ("one.warc.gz", "more.jsonl")]
+    more, same = plan_run(inputs, Job(), str(tmp_path / "out"), None)
+    assert same == job
+    assert [shard.key for shard in more[:-1]] == [shard.key for shard in shards]
+    assert len(plan_run(inputs, Job(), str(tmp_path / "out"), 64)[0]) == 2

@@ -1,0 +1,161 @@
+"""Lines that readers skip are dropped from the kept text; sentences with the same words stay."""
+
+import numpy as np
+import pytest
+
+from maintext.methods.auto.clutter import (
+    COLUMNS,
+    REPLIES,
+    find_clutter,
+    is_plain,
+    read_trees,
+    shipped_trees,
+    write_trees,
+)
+from maintext.methods.auto.method import Auto
+from maintext.methods.auto.openings import KINDS, kind_of_line, may_open
+from maintext.page.parse import parse
+from maintext.pipeline import extract
+from tests.growth import grows_linearly
+
+TEXT = [
+    f"<p>The town council voted on Tuesday to reopen path number {number} along the old canal, which was "
+    "closed since part of the bank slid into the water two winters ago. Eleven members were in favour.</p>"
+    for number in range(5)
+]
+
+
+def kind(text: str) -> str | None:
+    """The kind of a line."""
+    number = kind_of_line(text)
+    return KINDS[number] if number >= 0 else None
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("12 March 2024, 09:15 | Updated: 14:20", "date"),
+        ("Published on 01/25/26", "date"),
+        ("2019年3月5日 12:30", "date"),
+        ("3 hours ago", "date"),
+        ("  Tue Mar 12,\n 2024 8:15 pm", "date"),
+        ("Read more: the mayor", "reference"),
+        ("ALSO READ: the mayor", "reference"),
+        ("Читайте также: мэр", "reference"),
+        ("【相关阅读】", "related"),
+        ("You may also like", "related"),
+        ("Advertisement", "advert"),
+        ("Story continues below this ad", "advert"),
+        ("By Jo Marsh", "byline"),
+        ("（责任编辑：王芳）", "byline"),
+        ("2006-11-23 09:12 来源：山城日报 作者：李明 点击：2087", "source"),
+        ("Post by marta » Tue Mar 12, 2024 8:15 pm", "post"),
+        ("#12", "post"),
+        ("# re: 缓存", "reply"),
+        ("Add to calendar 05/14/2024", "calendar"),
+        ("[vc_row full_width='stretch_row'][vc_column]", "placeholder"),
+        ("This is a div block with a Webflow interaction that will be triggered", "placeholder"),
+        ("Tags: bread, oven", "tags"),
+        ("上一篇：缓存", "navigation"),
+        ("We may earn a commission if you buy something", "commission"),
+        ("Sign up for our newsletter", "newsletter"),
+        ("4 min read", "counts"),
+    ],
+)
+def test_lines_are_known_by_their_first_words(text: str, wanted: str) -> None:
+    assert kind(text) == wanted
+    assert may_open(text[:24])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", "Reading is a habit.", "May I go", "1930", "13.73", "June", "[x_y] = 3", "Bypass the road"),
+        *("1 " * 40 + "2020 x", "相关部门表示"),
+    ],
+)
+def test_other_texts_are_none(text: str) -> None:
+    assert kind(text) is None
+
+
+def test_most_texts_are_not_looked_at() -> None:
+    assert not any(map(may_open, ("The town council", "In the end", "Larks came back", "停用了二十多年", "")))
+
+
+def extracted(*parts: str) -> str:
+    """The text of an article with these parts in the middle."""
+    body = "".join([*TEXT[:2], *parts, *TEXT[2:]])
+    return extract(f"<title>The canal</title><article><h1>The canal</h1>{body}</article>").text
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "<p>Read more: <a href=/1>Where the two million come from</a></p>",
+        "<p><b>Lesen Sie auch:</b> <a href=/1>Woher das Geld kommt</a></p>",
+        "<p>Advertisement</p>",
+        "<p>[vc_row][vc_column width='1/2']</p>",
+        "<p>This is some text inside of a div block.</p>",
+    ],
+)
+def test_clear_cases_are_dropped(line: str) -> None:
+    assert extracted(line) == extracted()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "<p>Read more about the history of the canal in the next part, where we follow the bargemen upstream "
+        "to the mill and hear why they left it in the end, when the railway came.</p>",
+        "<p>By Tuesday the water had reached the second lock, and nobody wanted to wait for the council.</p>",
+        "<pre>[vc_row]\n[vc_column]</pre>",
+        "<table><tr><th>Date</th><th>Votes</th></tr><tr><td>12 March 2024</td><td>11</td></tr></table>",
+    ],
+)
+def test_sentences_code_and_tables_stay(line: str) -> None:
+    assert len(extracted(line)) > len(extracted())
+
+
+def test_what_is_dropped_has_a_reason() -> None:
+    html = f"<article><h1>The canal</h1>{TEXT[0]}<p>Advertisement</p>{TEXT[1]}</article>"
+    reasons = [block.reason for block in extract(html).blocks if block.text == "Advertisement"]
+    assert reasons[0].startswith("dropped: a line that readers skip (advert)")
+
+
+def test_a_page_of_such_lines_stays() -> None:
+    page = parse("<p>Advertisement</p><p>Read more:</p>")
+    assert find_clutter(Auto().score(page), np.ones(2, dtype=np.bool_)) == {}
+
+
+def test_comments_of_old_blogs_are_dropped_up_to_the_end() -> None:
+    page = parse(
+        f"{''.join(TEXT)}<h4># re: The canal</h4><p>Well written.</p><h4># re: The canal</h4><p>Indeed.</p>"
+    )
+    found = find_clutter(Auto().score(page), np.ones(len(page.blocks), dtype=np.bool_))
+    assert sorted(number for number, reason in found.items() if reason == REPLIES) == [5, 6, 7, 8]
+
+
+def test_comments_that_are_most_of_the_text_stay() -> None:
+    page = parse(f"{TEXT[0]}<h4># re: The canal</h4>{''.join(TEXT)}")
+    assert REPLIES not in find_clutter(Auto().score(page), np.ones(len(page.blocks), dtype=np.bool_)).values()
+
+
+def test_the_trees_read_the_columns_and_are_written_as_they_are_read() -> None:
+    trees = shipped_trees()
+    assert trees.feature.max() < len(COLUMNS)
+    assert write_trees(read_trees(write_trees(trees))) == write_trees(trees)
+
+
+def test_rules_look_at_the_place_of_a_line() -> None:
+    columns = np.zeros((len(COLUMNS), 3), dtype=np.float32)
+    columns[COLUMNS.index("is_date")] = 1
+    columns[COLUMNS.index("article")] = 1, 1, 0
+    columns[COLUMNS.index("before_text")] = 1, 0, 1
+    assert is_plain(columns).tolist() == [True, False, False]
+
+
+def test_many_lines_take_linear_time() -> None:
+    pages = [parse("<p>1 2 3 2020 and more <p>Read more: <a>this</a>" * size) for size in (1000, 2000)]
+    scores = [Auto().score(page) for page in pages]
+    kept = [np.ones(len(page.blocks), dtype=np.bool_) for page in pages]
+    assert grows_linearly(lambda: find_clutter(scores[0], kept[0]), lambda: find_clutter(scores[1], kept[1]))

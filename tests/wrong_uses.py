@@ -1,0 +1,222 @@
+"""Wrong uses of the library, and the error of each. `tools/library_tables.py` writes them into the docs."""
+
+from collections.abc import Callable
+from io import BytesIO
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import maintext
+from maintext import Auto, AutoModel, Extractor, Limits, Select, SiteTemplate, compare, extract, judge
+
+HTML = "<p>The tower was built in 1911, and it leans.</p>"
+PAGE = "str, bytes-like, a Path, a file object or a response"
+METHOD = "a method or the spec of one, such as 'ceds:printed'"
+SITE = "a SiteTemplate, the path of one, a list of pages or None"
+METHODS = "a list of methods or specs, or specs with commas between them"
+
+
+class Wrong(NamedTuple):
+    """A wrong use."""
+
+    code: str
+    """As a user writes it; `html` is a page."""
+    error: str
+    """The class of the error."""
+    message: str
+
+
+class Asynchronous:
+    """A response whose body must be awaited."""
+
+    async def read(self) -> bytes:
+        """The body."""
+        return b""
+
+
+NAMES: dict[str, Any] = {
+    "maintext": maintext,
+    "extract": extract,
+    "judge": judge,
+    "compare": compare,
+    "Auto": Auto,
+    "AutoModel": AutoModel,
+    "Extractor": Extractor,
+    "Limits": Limits,
+    "Select": Select,
+    "SiteTemplate": SiteTemplate,
+    "Path": Path,
+    "BytesIO": BytesIO,
+    "asynchronous": Asynchronous(),
+    "html": HTML,
+}
+
+WRONG = (
+    Wrong("extract(None)", "TypeError", f"html must be {PAGE}, not NoneType"),
+    Wrong("extract(5)", "TypeError", f"html must be {PAGE}, not int"),
+    Wrong("extract([html])", "TypeError", f"html must be {PAGE}, not list"),
+    Wrong("extract(str)", "TypeError", f"html must be {PAGE}, not the class str"),
+    Wrong(
+        "extract('https://example.org/')",
+        "InputError",
+        "html is a URL, not a page: give maintext.fetch('https://example.org/')",
+    ),
+    Wrong("extract('page.html')", "InputError", "html is a path, not a page: give pathlib.Path('page.html')"),
+    Wrong(
+        "extract('/home/ann/my page.html')",
+        "InputError",
+        "html is a path, not a page: give pathlib.Path('/home/ann/my page.html')",
+    ),
+    Wrong(
+        "extract(Path('missing.html'))",
+        "FileNotFoundError",
+        "[Errno 2] No such file or directory: 'missing.html'",
+    ),
+    Wrong("extract(Path('.'))", "InputError", ". is a folder: extract_many reads all its pages"),
+    Wrong(
+        "extract(asynchronous)",
+        "InputError",
+        "html has a read() that must be awaited: give what `await ….read()` returns",
+    ),
+    Wrong("extract(html, 5)", "TypeError", "url must be a text or None, not int"),
+    Wrong("extract(html, charset=5)", "TypeError", "charset must be a text, bytes or None, not int"),
+    Wrong("extract(html, method=None)", "TypeError", f"method must be {METHOD}, not NoneType"),
+    Wrong("extract(html, method=b'auto')", "TypeError", f"method must be {METHOD}, not bytes"),
+    Wrong("extract(html, method='pvalue')", "UnknownMethod", "no method 'pvalue'; did you mean p_value?"),
+    Wrong(
+        "extract(html, method='ceds:best')",
+        "MethodError",
+        "no form 'best' of ceds; there is printed, as in ceds:printed",
+    ),
+    Wrong(
+        "extract(html, method=Auto(model='mine.npz'))",
+        "TypeError",
+        "auto's model must be AutoModel | none, not str: AutoModel.load('mine.npz') reads a file",
+    ),
+    Wrong(
+        "extract(html, method=Auto(threshold=2))", "ValueError", "threshold must be between 0 and 1, not 2"
+    ),
+    Wrong(
+        "extract(html, model='mine.npz')",
+        "TypeError",
+        "there is no model=; use method=Auto(model=AutoModel.load(path))",
+    ),
+    Wrong(
+        "extract(html, threshold=0.3)", "TypeError", "there is no threshold=; use method=Auto(threshold=0.5)"
+    ),
+    Wrong("extract(html, timeout=5)", "TypeError", "there is no timeout=; use limits=Limits(seconds=…)"),
+    Wrong(
+        "extract(html, headers={})",
+        "TypeError",
+        "there is no headers=; use charset=, which takes a whole Content-Type header",
+    ),
+    Wrong("extract(html, favor_recall=True)", "TypeError", "there is no favor_recall=; use prefer='recall'"),
+    Wrong("extract(html, include_links=True)", "TypeError", "there is no include_links=; use links="),
+    Wrong(
+        "extract(html, colour=1)",
+        "TypeError",
+        "there is no colour=; options are prefer, comments, tables, prune, within, min_text, "
+        "language, articles_only, rule, title, links, images, formatting, table_format, date_format, "
+        "min_date, max_date",
+    ),
+    Wrong(
+        "extract(html, prefer='speed')",
+        "ValueError",
+        "prefer must be 'precision', 'balance' or 'recall', not 'speed'",
+    ),
+    Wrong(
+        "extract(html, prefer='recall', method='ceds')",
+        "MethodError",
+        "ceds cannot prefer recall: its rule is fixed",
+    ),
+    Wrong(
+        "extract(html, comments=True)", "TypeError", "comments must be 'auto', 'always' or 'never', not bool"
+    ),
+    Wrong("extract(html, links='no')", "TypeError", "links must be True or False, not str"),
+    Wrong("extract(html, prune=5)", "TypeError", "prune must be a text or a list of texts, not int"),
+    Wrong("extract(html, prune='div >')", "SelectorError", "the selector 'div >' is not complete"),
+    Wrong(
+        "extract(html, within='p:hover')",
+        "SelectorError",
+        "the selector 'p:hover' cannot be read at ':hover'",
+    ),
+    Wrong("extract(html, min_text='long')", "TypeError", "min_text must be a whole number, not str"),
+    Wrong("extract(html, min_text=-1)", "ValueError", "min_text must be at least 0, not -1"),
+    Wrong(
+        "extract(html, language='English')",
+        "ValueError",
+        "language must be a tag such as 'en' or 'zh-CN', or None, not 'English'",
+    ),
+    Wrong(
+        "extract(html, min_date='1.5.2024')",
+        "ValueError",
+        "min_date must be a day such as '2024-05-02', not '1.5.2024'",
+    ),
+    Wrong("extract(html, articles_only='yes')", "TypeError", "articles_only must be True or False, not str"),
+    Wrong("extract(html, rule=None)", "TypeError", "rule must be 'model' or 'printed', not NoneType"),
+    Wrong(
+        "extract(html, select={'prefer': 'recall'})", "TypeError", "select must be a Select object, not dict"
+    ),
+    Wrong("extract(html, output='markdown')", "TypeError", "output must be an Output object, not str"),
+    Wrong("extract(html, limits=5)", "TypeError", "limits must be a Limits object, not int"),
+    Wrong("Limits(max_bytes=10**6)", "TypeError", "there is no max_bytes=; use Limits(bytes=…)"),
+    Wrong("Limits(timeout=5)", "TypeError", "there is no timeout=; use Limits(seconds=…)"),
+    Wrong("Limits(seconds=0)", "ValueError", "the limit on seconds must be positive, not 0"),
+    Wrong("Limits(nodes='many')", "ValueError", "the limit on nodes must be a whole number, not 'many'"),
+    Wrong(
+        "extract(html, site='missing.json')",
+        "TemplateError",
+        "cannot read missing.json: No such file or directory",
+    ),
+    Wrong("extract(html, site=html)", "TypeError", f"site must be {SITE}, not str"),
+    Wrong("extract(html, site=5)", "TypeError", f"site must be {SITE}, not int"),
+    Wrong("extract(html, site=[5])", "TypeError", f"html must be {PAGE}, not int"),
+    Wrong(
+        "extract(html).render('pdf')",
+        "ValueError",
+        "no format 'pdf'; there are text, markdown, html, xml, tei",
+    ),
+    Wrong(
+        "judge(html, model='mine.npz')",
+        "TypeError",
+        "model must be an AutoModel, as AutoModel.load(path) reads it, or None, not str",
+    ),
+    Wrong("compare(html, methods=5)", "TypeError", f"methods must be {METHODS}, not int"),
+    Wrong(
+        "compare(html, methods=['auto', None])",
+        "TypeError",
+        f"each of methods must be {METHOD}, not NoneType",
+    ),
+    Wrong(
+        "AutoModel.load('missing.npz')",
+        "ModelError",
+        "cannot read the model missing.npz: No such file or directory",
+    ),
+    Wrong("SiteTemplate.learn(html)", "TypeError", "pages must be a list of pages, not str"),
+    Wrong("SiteTemplate.learn([5])", "TypeError", f"html must be {PAGE}, not int"),
+    Wrong("SiteTemplate.learn([html], host=5)", "TypeError", "host must be a text or None, not int"),
+    Wrong(
+        "maintext.fetch('example.org')",
+        "InputError",
+        "url must start with http:// or https://, as in 'https://example.org'",
+    ),
+    Wrong(
+        "maintext.extract_many('missing')",
+        "InputError",
+        "missing is not a folder: give a folder, or a list of pages",
+    ),
+    Wrong(
+        "maintext.extract_many(html.encode())",
+        "TypeError",
+        "pages must be a folder or a list of pages, not bytes",
+    ),
+    Wrong(
+        "maintext.extract_many([html], workers=0)",
+        "TypeError",
+        "workers must be a whole number of at least 1, or None, not int",
+    ),
+)
+
+
+def use(wrong: Wrong) -> Callable[[], Any]:
+    """The use as a function."""
+    return lambda: eval(wrong.code, dict(NAMES))
