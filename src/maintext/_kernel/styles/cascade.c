@@ -4,7 +4,7 @@
 enum { MAX_MATCHES = 512 };
 
 typedef struct {
-    Style *style;
+    ComputedStyle *style;
     uint64_t rank[PROPERTY_COUNT]; /* of the declaration that applies so far */
     uint64_t own;                  /* rank of the declarations that are read */
     int32_t source;
@@ -22,7 +22,7 @@ static void take(Cascade *cascade, Property property, Reading reading, int is_im
     cascade->style->source[property] = cascade->source;
 }
 
-static void clear(Style *style)
+static void clear(ComputedStyle *style)
 {
     for (int i = 0; i < PROPERTY_COUNT; i++) {
         style->reading[i] = READING_MISSING;
@@ -80,14 +80,14 @@ static void read_own_style(Parser *parser, const Node *node, Cascade *cascade)
     }
 }
 
-void mt_own_style(Parser *parser, const Node *node, Style *style)
+void mt_own_style(Parser *parser, const Node *node, ComputedStyle *style)
 {
     Cascade cascade = {.style = style, .source = NONE};
     clear(style);
     read_own_style(parser, node, &cascade);
 }
 
-void mt_compute_style(Parser *parser, const Sheets *sheets, Matcher *all, int32_t at, Style *style)
+void mt_compute_style(Parser *parser, const Sheets *sheets, Matcher *all, int32_t at, ComputedStyle *style)
 {
     const Node *node = &parser->nodes[at];
     Cascade cascade = {.style = style, .source = NONE};

@@ -6,7 +6,7 @@ enum { MAX_WAITING = 3 }; /* elements inside each other that wait for a script *
 
 /* -- one element ------------------------------------------------------------------------------------- */
 
-static int is_one(const Style *style, Property property) { return style->reading[property] == 1; }
+static int is_one(const ComputedStyle *style, Property property) { return style->reading[property] == 1; }
 
 typedef struct {
     HidingReason reason;
@@ -14,7 +14,7 @@ typedef struct {
 } Cause;
 
 /* Why an element hides itself and all inside it, by its style. */
-static Cause find_cause(const Style *style, int is_strict)
+static Cause find_cause(const ComputedStyle *style, int is_strict)
 {
     int cuts = is_one(style, PROPERTY_OVERFLOW) || is_one(style, PROPERTY_OVERFLOW_X) ||
                is_one(style, PROPERTY_OVERFLOW_Y);
@@ -97,7 +97,7 @@ static int can_unfold(const Parser *parser, int32_t at, Cause cause)
     return is_usual && is_in_content(parser, at);
 }
 
-static void note_hiding(Parser *parser, int32_t at, Cause cause, const Style *style)
+static void note_hiding(Parser *parser, int32_t at, Cause cause, const ComputedStyle *style)
 {
     int32_t source = cause.property < PROPERTY_COUNT ? style->source[cause.property] : NONE;
     const Rule *rule = source == NONE ? NULL : &parser->styles->sheets.rules[source];
@@ -114,7 +114,7 @@ static void note_hiding(Parser *parser, int32_t at, Cause cause, const Style *st
 }
 
 /* Why an element hides itself by its tag and attributes. */
-static HidingReason attribute_reason(Parser *parser, const Node *node, const Style *style)
+static HidingReason attribute_reason(Parser *parser, const Node *node, const ComputedStyle *style)
 {
     if (has_attribute(parser, node, "hidden") && style->reading[PROPERTY_DISPLAY] != 0)
         return HIDDEN_ATTRIBUTE;
@@ -131,7 +131,7 @@ static int has_aria_hidden(Parser *parser, const Node *node)
 }
 
 /* The inherited states of an element, by its style. */
-static int states_of_style(Parser *parser, int32_t at, const Style *style, int inherited)
+static int states_of_style(Parser *parser, int32_t at, const ComputedStyle *style, int inherited)
 {
     int state = inherited_state(style->reading[PROPERTY_VISIBILITY], inherited, IS_INVISIBLE) |
                 inherited_state(style->reading[PROPERTY_FONT_SIZE], inherited, IS_TINY) |
@@ -142,7 +142,7 @@ static int states_of_style(Parser *parser, int32_t at, const Style *style, int i
 }
 
 /* Why an element hides itself; `state` is its own, `inherited` that of its parent. */
-static Cause cause_of(Parser *parser, const Node *node, const Style *style, int state, int inherited)
+static Cause cause_of(Parser *parser, const Node *node, const ComputedStyle *style, int state, int inherited)
 {
     Cause cause = find_cause(style, parser->is_strict);
     HidingReason reason = attribute_reason(parser, node, style);
@@ -170,7 +170,7 @@ static int is_for_all(Cause cause)
 }
 
 /* Whether a rule keeps the place of custom elements and of what is beside them, until a script defines them. */
-static int waits_for_elements(const Parser *parser, Cause cause, const Style *style)
+static int waits_for_elements(const Parser *parser, Cause cause, const ComputedStyle *style)
 {
     int keeps_place = cause.property == PROPERTY_VISIBILITY || cause.property == PROPERTY_OPACITY;
     int32_t source = keeps_place ? style->source[cause.property] : NONE;
@@ -182,7 +182,7 @@ static int computed_state(Parser *parser, int32_t at, int inherited)
 {
     Styles *styles = parser->styles;
     const Node *node = &parser->nodes[at];
-    Style style;
+    ComputedStyle style;
     mt_compute_style(parser, &styles->sheets, styles->all, at, &style);
     int state = states_of_style(parser, at, &style, inherited);
     Cause cause = cause_of(parser, node, &style, state, inherited);
@@ -222,7 +222,7 @@ static int mark_colours(Sheets *sheets)
 static int own_style_may_hide(Parser *parser, Node *node)
 {
     Sheets *sheets = &parser->styles->sheets;
-    Style style;
+    ComputedStyle style;
     int may_hide = 0;
     mt_own_style(parser, node, &style);
     for (int i = 0; i < PROPERTY_COUNT; i++)

@@ -14,7 +14,7 @@ static const Paint *paint_of(Parser *parser, int32_t at)
         styles->paints = mt_style_memory(parser, (size_t)parser->node_count, sizeof *styles->paints);
     Paint *paint = &styles->paints[at];
     if (!paint->is_known) {
-        Style style;
+        ComputedStyle style;
         mt_compute_style(parser, &styles->sheets, styles->all, at, &style);
         *paint =
             (Paint){style.reading[PROPERTY_COLOR], style.reading[PROPERTY_BACKGROUND_COLOR], 1,

@@ -250,7 +250,7 @@ static int names_background(View style)
 static void note_own_background(Parser *parser, const Node *node, Sheets *sheets)
 {
     if (node->bits & NODE_MAY_HIDE && names_background(attribute_of(parser, node, "style"))) {
-        Style style;
+        ComputedStyle style;
         mt_own_style(parser, node, &style);
         mt_note_background(sheets, style.reading[PROPERTY_BACKGROUND_COLOR]);
     }

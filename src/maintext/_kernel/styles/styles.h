@@ -211,10 +211,10 @@ int mt_match(Matcher *matcher, int32_t node, Match *matches, int capacity);
 typedef struct {
     Reading reading[PROPERTY_COUNT];
     int32_t source[PROPERTY_COUNT]; /* rule; NONE for the element's own attributes */
-} Style;
+} ComputedStyle;
 
-void mt_own_style(Parser *parser, const Node *node, Style *style);
-void mt_compute_style(Parser *parser, const Sheets *sheets, Matcher *all, int32_t node, Style *style);
+void mt_own_style(Parser *parser, const Node *node, ComputedStyle *style);
+void mt_compute_style(Parser *parser, const Sheets *sheets, Matcher *all, int32_t node, ComputedStyle *style);
 
 /* -- paints.c ---------------------------------------------------------------------------------------- */
 
