@@ -344,9 +344,9 @@ static void find_states(Parser *parser)
 }
 
 /* The characters of the page's text. Those that are shown are only counted if many are hidden. */
-static Counts count_text(const Parser *parser)
+static TextCounts count_text(const Parser *parser)
 {
-    Counts counts = {0, 0};
+    TextCounts counts = {0, 0};
     for (int32_t i = 0; i < parser->hiding_count; i++)
         counts.hidden += parser->hidings[i].points;
     for (int32_t at = 1; counts.hidden >= LEAST_WAITING && at < parser->node_count; at++) {

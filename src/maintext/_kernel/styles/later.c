@@ -131,7 +131,7 @@ static int is_folded(const Parser *parser, const HidingNote *note)
 
 /* No page is meant to be blank: an element with most of its text waits for a script, or for a sheet that is not
    read. */
-int mt_find_waiting(Parser *parser, Counts counts)
+int mt_find_waiting(Parser *parser, TextCounts counts)
 {
     Styles *styles = parser->styles;
     int64_t all = counts.shown + counts.hidden, large = all / 2 > LEAST_WAITING ? all / 2 : LEAST_WAITING;

@@ -234,10 +234,10 @@ int mt_is_shown_later(Parser *parser,
 
 typedef struct {
     int64_t shown, hidden; /* characters */
-} Counts;
+} TextCounts;
 
 /* Mark the elements of the notes that wait for a script. Returns whether there is one. */
-int mt_find_waiting(Parser *parser, Counts counts);
+int mt_find_waiting(Parser *parser, TextCounts counts);
 
 enum { LEAST_WAITING = 500 }; /* characters of a page that waits for a script */
 
