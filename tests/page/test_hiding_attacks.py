@@ -1,13 +1,15 @@
-"""Ways to hide an instruction from readers, and what becomes of each; docs/hidden-text.md has the same table."""
+"""Ways to hide an instruction from readers, and their outcomes; docs/hidden-text.md has the same table."""
 
 import pickle
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from maintext import extract
+from maintext.options import Options, Visible
 from maintext.page.parse import parse
 from tests.growth import grows_linearly
 
@@ -65,7 +67,11 @@ ATTACKS: dict[str, tuple[str, str, str]] = {
         "hidden",
     ),
     "comments and escapes: `d\\69splay:/**/none`": (sheet(".x {d\\69splay:/**/none}"), "hidden", "hidden"),
-    "a second declaration that browsers ignore": (sheet(".x {display: none; display: x}"), "hidden", "hidden"),
+    "a second declaration that browsers ignore": (
+        sheet(".x {display: none; display: x}"),
+        "hidden",
+        "hidden",
+    ),
     "selectors: `:is()`, `:not()`, `:nth-child()`, `[class*=]`": (
         sheet("p:nth-child(2):not(.y):is([class*=x]) {display: none}"),
         "hidden",
@@ -120,8 +126,9 @@ ATTACKS: dict[str, tuple[str, str, str]] = {
 @pytest.mark.parametrize("attack", ATTACKS)
 def test_an_attack_has_its_outcome(attack: str) -> None:
     html, *outcomes = ATTACKS[attack]
-    for visible, outcome in zip(("reader", "strict"), outcomes, strict=True):
-        document = extract(html, method="p_value", visible=visible)  # type: ignore[arg-type]
+    for visible, outcome in zip(get_args(Visible), outcomes, strict=True):
+        options: Options = {"visible": visible}
+        document = extract(html, method="p_value", **options)
         leaves = "".join(document.page.row_text(row) for row in document.page.leaves)
         assert ("shown" if "Ignore" in leaves else "hidden") == outcome
         assert any("Ignore" in hidden.text for hidden in document.hidden) == (outcome == "hidden")
@@ -133,15 +140,17 @@ def test_the_docs_have_these_attacks() -> None:
     assert "\n".join(lines) in docs
 
 
-# -- sheets that cost much ------------------------------------------------------------------------------------
+# -- sheets that cost much ---------------------------------------------------------------------------------
 
 HOSTILE: dict[str, Callable[[int], str]] = {
     "rules without an end": lambda n: "<style>" + ".a{display:none;" * n + "</style><p class=a>one",
     "not( without an end": lambda n: "<style>" + ":not(" * n + "{display:none}</style><p>one",
     "many not()": lambda n: "<style>p" + ":not(.a)" * n + "{display:none}</style><p>one",
-    "universal selectors": lambda n: "<style>" + "* * * * * {display:none}" * (n // 20) + "</style>" + "<p>one" * n,
+    "universal selectors": lambda n: (
+        "<style>" + "* * * * * {display:none}" * (n // 20) + "</style>" + "<p>one" * n
+    ),
     "descendants in deep nesting": lambda n: (
-        "<style>" + ".a .b .c .d .e {display:none}" * 20 + "</style>" + "<div class='e d c b'>" * 400 + "<p>" * n
+        f"<style>{'.a .b .c .d .e {display:none}' * 20}</style>" + "<div class='e d c b'>" * 400 + "<p>" * n
     ),
     "classes": lambda n: "<style>.x{display:none}</style><p class='" + "a " * n + "'>one",
     "classes and rules for them": lambda n: (
@@ -155,11 +164,15 @@ HOSTILE: dict[str, Callable[[int], str]] = {
     ),
     "siblings": lambda n: "<style>.a ~ .b ~ .c {display:none}</style>" + "<p class='a c'>one" * n,
     "comments between siblings": lambda n: (
-        "<style>" + "p + .b{display:none}" * 50 + "</style>" + ("<!---->" * 20 + "<p class=b>one") * (n // 20)
+        f"<style>{'p + .b{display:none}' * 50}</style>" + ("<!---->" * 20 + "<p class=b>one") * (n // 20)
     ),
-    "declarations of one rule": lambda n: "<style>.a{" + "color:#fff;" * n + "}</style>" + "<p class=a>one" * 500,
+    "declarations of one rule": lambda n: (
+        "<style>.a{" + "color:#fff;" * n + "}</style>" + "<p class=a>one" * 500
+    ),
     "texts and backgrounds": lambda n: "<p style='color:#fff;background:#000'><font color=white>one" * n,
-    "selectors of one rule": lambda n: f"<style>{'.a, ' * n}.a{{display:none}}</style>" + "<p class=a>one" * 500,
+    "selectors of one rule": lambda n: (
+        f"<style>{'.a, ' * n}.a{{display:none}}</style>" + "<p class=a>one" * 500
+    ),
 }
 
 
@@ -175,8 +188,9 @@ def test_a_bound_that_cut_is_noted() -> None:
 
 
 def test_a_page_that_is_parsed_again_keeps_its_choice() -> None:
-    for visible in ("reader", "strict"):
-        document = extract(f"<p>{SEEN}</p><details>{UNSEEN}</details>", visible=visible, method="p_value")  # type: ignore[arg-type]
+    for visible in get_args(Visible):
+        options: Options = {"visible": visible}
+        document = extract(f"<p>{SEEN}</p><details>{UNSEEN}</details>", method="p_value", **options)
         again = pickle.loads(pickle.dumps(document.page))
         assert again.table.is_strict == (visible == "strict")
         assert again.flags.tolist() == document.page.flags.tolist()

@@ -10,7 +10,10 @@ from maintext.page.tags import TEXT, Flag
 from maintext.page.visibility import hidden_texts, hiding_causes
 from tests.reference.styles import Row, find_hidden
 
-_COMPOUNDS = "p div span .a .b .c #x #y [lang] [lang=en] * p.a div.b :not(.a) :not(p,.b) p:first-child .a.b :last-child"
+_COMPOUNDS = (
+    "p div span .a .b .c #x #y [lang] [lang=en] * p.a div.b :not(.a) :not(p,.b) p:first-child .a.b "
+    ":last-child"
+).split(" ")
 _DECLARATIONS = (
     "display:none|display:block|visibility:hidden|visibility:visible|opacity:0|opacity:1|font-size:0|"
     "font-size:12px|font-size:2em|height:0;overflow:hidden|overflow:visible|color:#fff|color:#000|"
@@ -24,9 +27,7 @@ def random_sheet(random: Random) -> str:
     rules = []
     for _ in range(random.randint(0, 6)):
         selectors = [
-            random.choice([" ", " > ", " + ", " ~ "]).join(
-                random.choices(_COMPOUNDS.split(" "), k=random.randint(1, 3))
-            )
+            random.choice([" ", " > ", " + ", " ~ "]).join(random.choices(_COMPOUNDS, k=random.randint(1, 3)))
             for _ in range(random.randint(1, 2))
         ]
         rules.append(
@@ -183,7 +184,8 @@ def test_a_sheet_that_is_linked_makes_colours_uncertain_but_not_for_strict() -> 
 
 
 def test_text_may_be_shown_again_inside_of_hidden_text() -> None:
-    html = "<style>.x {visibility: hidden} .y {visibility: visible}</style><div class=x>one <b class=y>two</b> three</div>"
+    sheet = ".x {visibility: hidden} .y {visibility: visible}"
+    html = f"<style>{sheet}</style><div class=x>one <b class=y>two</b> three</div>"
     page = parse(html)
     assert hidden(html) == [("one three", ".x", 1)]
     assert [page.row_text(row) for row in page.leaves.tolist()] == ["two"]
@@ -201,7 +203,7 @@ def test_undefined_elements_are_hidden_only_in_strict() -> None:
     assert [text for text, *_ in hidden(html, strict=True)] == ["one"]
 
 
-LONG = "A paragraph of the article that a script opens when a reader asks for more of it, and that is long enough for that."
+LONG = "A paragraph of the article that a script opens when a reader asks for more of it, and long enough."
 
 
 @pytest.mark.parametrize(
@@ -219,13 +221,15 @@ LONG = "A paragraph of the article that a script opens when a reader asks for mo
 def test_what_a_rule_folds_away_in_the_content_is_shown_to_readers(
     place: str, declaration: str, is_shown: bool
 ) -> None:
-    html = f"<style>.x {{{declaration}}}</style><{place}><p>{LONG * 9}</p><p class=x>{LONG} {LONG}</p><p class=x>Short."
+    html = f"<style>.x {{{declaration}}}</style><{place}><p>{LONG * 9}</p><p class=x>{LONG} {LONG}</p>"
+    html += "<p class=x>Short."
     assert (hidden(html) == []) is is_shown
     assert len(hidden(html, strict=True)) == 2
 
 
 def test_a_closed_details_and_dialog() -> None:
-    html = "<details><summary>Question</summary>Answer <p>and more</details><details open>Open</details><dialog>Box"
+    html = "<details><summary>Question</summary>Answer <p>and more</details>"
+    html += "<details open>Open</details><dialog>Box"
     assert hidden(html) == [("Box", None, None)]
     assert [text for text, *_ in hidden(html, strict=True)] == ["Answer and more", "Box"]
     page = parse(html, strict=True)

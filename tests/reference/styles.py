@@ -244,18 +244,18 @@ class _Page:
         opacity = _length(css.get("opacity", "1"))
         if css.get("display", "").lower() == "none":
             return "display:none"
-        if opacity and not fades and opacity[1] in ("", "%"):
-            if opacity[0] <= (0.05 if opacity[1] == "" else 5):
-                return "opacity:0"
+        least = {"": 0.05, "%": 5.0}
+        if opacity and not fades and opacity[0] <= least.get(opacity[1], -1e9):
+            return "opacity:0"
         if cuts and any(_is_tiny(css[name]) for name in _SIZES if name in css):
             return "zero size"
         if any(_is_clipped(css.get(name, "")) for name in ("clip", "clip-path")):
             return "clipped"
         if any(_is_indented(css.get(name, "")) for name in ("text-indent", "margin-left", "margin-top")):
             return "off-screen"
-        if css.get("position", "").lower() in ("absolute", "fixed", "relative"):
-            if any(_is_far(css[side]) or _is_far_right(css[side]) for side in _SIDES if side in css):
-                return "off-screen"
+        is_moved = css.get("position", "").lower() in ("absolute", "fixed", "relative")
+        if is_moved and any(_is_far(css[side]) or _is_far_right(css[side]) for side in _SIDES if side in css):
+            return "off-screen"
         return "aria-hidden" if attributes.get("aria-hidden") == "true" else None
 
     def _is_colourless(self, row: int) -> bool:

@@ -1,4 +1,3 @@
-from collections.abc import Callable
 from typing import Any, TypeVar
 
 import numpy as np

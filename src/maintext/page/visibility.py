@@ -1,8 +1,8 @@
 """Hidden text: left out by the kernel, and reported here.
 
-The kernel reads attributes, inline styles and the page's own style sheets (`_kernel/styles`). Scripts also hide
-text that they show later, so for a reader a hidden element counts as visible if it can be opened, streams in or
-fades in. Each rule was tested on labelled pages; `docs/hidden-text.md` has the evidence.
+The kernel reads attributes, inline styles and the page's own style sheets (`_kernel/styles`). Scripts also
+hide text that they show later, so for a reader a hidden element counts as visible if it can be opened,
+streams in or fades in. Each rule was tested on labelled pages; `docs/hidden-text.md` has the evidence.
 """
 
 from dataclasses import dataclass
