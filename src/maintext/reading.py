@@ -114,9 +114,8 @@ def read(
             page = empty_page(Reason.SECONDS, *cut)
     strange = unknown_charset(charset) if charset and isinstance(content, bytes) else None
     remarks = (f"there is no encoding {quoted(strange)}; charset was ignored",) if strange else ()
-    if page.table.is_style_cut:
-        remarks += (_STYLE_CUT,)
-    return Source(page, decoded.encoding, url, remarks)
+    cut_styles = (_STYLE_CUT,) if page.table.is_style_cut else ()
+    return Source(page, decoded.encoding, url, (*remarks, *cut_styles))
 
 
 def read_page(html: "Html | Page", limits: Limits = Limits()) -> Page:

@@ -242,7 +242,7 @@ def test_the_kernel_checks_the_clock_while_it_works() -> None:
     from maintext._kernel import _native
 
     with pytest.raises(TimeoutError):
-        _native.parse("<p>x" * 100_000, bool, 10**6, 512, -1.0)
+        _native.parse("<p>x" * 100_000, False, 10**6, 512, -1.0)
 
 
 def test_too_many_attributes_are_left_out_and_reported() -> None:

@@ -106,7 +106,7 @@ def _is_near(one: str, other: str) -> bool:
     return all(abs(int(one[i : i + 2], 16) - int(other[i : i + 2], 16)) <= 20 for i in (0, 2, 4))
 
 
-# -- declarations and rules -----------------------------------------------------------------------------------
+# -- declarations and rules --------------------------------------------------------------------------------
 
 Declared = Iterator[tuple[str, str, bool]]
 

@@ -95,8 +95,8 @@ class ToolBox:
         partial, empty or refused; reason and explanation say why not. confidence (0 to 1) is low if the text
         may be wrong. A long text comes in parts: call again with offset = next_offset.
         """
-        choices = {"articles_only": articles_only, "rule": rule, "title": title, "table_format": table_format}
-        choices["visible"] = visible
+        choices: dict[str, Any] = {"articles_only": articles_only, "rule": rule, "title": title}
+        choices |= {"table_format": table_format, "visible": visible}
         part = {"format": format, "max_chars": max_chars, "offset": offset}
         return ExtractResult(**await self._call("extract", (html, path, url), method, choices, part))
 
