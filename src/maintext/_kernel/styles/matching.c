@@ -269,9 +269,8 @@ static int any_matches(Matcher *matcher, int32_t node, const Simple *groups, int
 
 static int compound_matches(Matcher *matcher, int32_t node, const Compound *compound)
 {
-    const Simple *simples = &matcher->simples[compound->first];
     for (int32_t i = 0; i < compound->count; i++) {
-        const Simple *simple = &simples[i];
+        const Simple *simple = &matcher->simples[compound->first + i];
         int is_match;
         if (!mt_spend(matcher, 1 + simple->count + matcher->parser->nodes[node].extent / 8))
             return 0;
