@@ -9,6 +9,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 PYTEST = $(BIN)/python -m pytest --numprocesses $(WORKERS) --dist loadfile
 BIOME := @biomejs/biome@2.6.6
 DATA ?=  # labelled pages for evaluation and training; see docs/data-sets.md
+SOURCES ?= all
 REPORT ?= build/report
 SECONDS ?= 60
 WORKERS ?= auto
@@ -95,10 +96,10 @@ bench: data $(PEERS)  ## measure time, memory and growth of every method and pub
 gate: data $(SETUP)  ## fail if a method got worse on the pages of DATA (GATE=--raise: record improvements)
 	$(BIN)/maintext gate --data $(DATA) --floors gate/floors.json $(GATE)
 
-train: data $(SETUP)  ## refit the shipped models on the pages of DATA
-	$(BIN)/maintext train naive_bayes --data $(DATA) --output src/maintext/model/naive_bayes.json
-	$(BIN)/python tools/naive_bayes_readings.py $(DATA) src/maintext/model/naive_bayes_readings.json
-	$(BIN)/maintext train auto --data $(DATA) --output src/maintext/model/auto.npz --folds build/folds
+train: data $(SETUP)  ## refit the shipped models on the pages of DATA (SOURCES=permissive: without other licences)
+	$(BIN)/maintext train naive_bayes --data $(DATA) --sources $(SOURCES) --output src/maintext/model/naive_bayes.json
+	$(BIN)/python tools/naive_bayes_readings.py $(DATA) src/maintext/model/naive_bayes_readings.json $(SOURCES)
+	$(BIN)/maintext train auto --data $(DATA) --sources $(SOURCES) --output src/maintext/model/auto.npz --folds build/folds
 
 picture: $(SETUP)  ## draw the picture of --explain in the README
 	cd docs/images && ../../$(BIN)/maintext extract explain.html --explain --svg explain.svg

@@ -165,6 +165,8 @@ static void tidy(FuzzPage *page, const Measures *found)
     uint8_t *parts = fuzz_array(page, LISTED_TAGS, 1), *change = fuzz_array(page, page->blocks, 1);
     for (int tag = 0; tag < LISTED_TAGS; tag++)
         parts[tag] = fuzz_chance(page) & 1;
+    for (int64_t i = 0; i < page->blocks; i++)
+        change[i] = fuzz_chance(page) & 1 ? DROPPED_EARLIER : 0;
     double kinds[PAGE_KIND_COUNT] = {0};
     int16_t feature[2] = {LIST_ODDS, HEADING_ODDS};
     float bound = 0, leaf[2] = {-1, 1}, bias = 0;

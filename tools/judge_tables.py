@@ -24,7 +24,8 @@ from maintext.model.schema import KINDS
 from maintext.page.parse import parse
 from maintext.render import to_html
 from maintext.training.auto.fit import fit_kinds
-from maintext.training.auto.samples import Sample, blank_model, make_sample
+from maintext.training.auto.samples import Sample, make_sample
+from maintext.training.blank import blank_model
 
 LABELS = ("article", "uncertain", "not_article")
 BARE = (1, 2, 3, 5, 10, 20)

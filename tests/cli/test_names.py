@@ -203,7 +203,7 @@ def test_run_and_extract_use_the_same_names(command: Command, article: Path, tmp
         asked = ("run", article, "-o", name[2:], name, "markdown", "--sink", "jsonl", "--title", "always")
         done = command(*asked, "--input-format", "html")
         assert done.returncode == 0, done.stderr
-        (part,) = (tmp_path / name[2:]).glob("*.jsonl")
+        (part,) = (tmp_path / name[2:] / "data").glob("*.jsonl")
         assert json.loads(part.read_text())["text"].startswith("# The tower")
 
 
@@ -222,7 +222,7 @@ def test_a_method_of_one_s_own_is_named_by_its_path(command: Command, article: P
     )
     done = command("run", article, "-o", "texts", "-m", "my_methods.First", "--sink", "jsonl")
     assert done.returncode == 0, done.stderr
-    (part,) = (tmp_path / "texts").glob("*.jsonl")
+    (part,) = (tmp_path / "texts" / "data").glob("*.jsonl")
     assert json.loads(part.read_text())["text"] == "Home News"
 
 

@@ -128,14 +128,12 @@ def test_auto_is_fitted_from_scratch_and_the_summary_has_its_figures(
 ) -> None:
     need_extra()
     from maintext.evaluation.datasets import page_line
-    from tests.training.auto.pages import few_trees, pages
+    from tests.training.auto.pages import FEW, pages
 
     monkeypatch.chdir(tmp_path)
     (tmp_path / "made.jsonl").write_text("\n".join(map(page_line, pages())), encoding="utf-8")
-    with few_trees():
-        result = run(
-            "train", "auto", "--data", tmp_path / "made.jsonl", "--seed", 3, "--folds", tmp_path / "f"
-        )
+    monkeypatch.setattr("maintext.training.auto.recipe.RECIPE", FEW)
+    result = run("train", "auto", "--data", tmp_path / "made.jsonl", "--seed", 3, "--folds", tmp_path / "f")
     assert result.exit_code == 0, result.stderr
     assert "35 pages used" in result.stdout
     assert "token F1" in result.stdout
@@ -165,6 +163,8 @@ def test_auto_without_the_extra_says_what_to_install(
         (["auto", "--data", "a", "--from-labels", "b"], "give either --data or --from-labels"),
         (["auto", "--data", "a", "--model", "b"], "--model needs --from-labels"),
         (["naive_bayes", "--from-labels", "a"], "--from-labels is for auto"),
+        (["auto", "--from-labels", "a", "--sources", "permissive"], "--sources needs --data"),
+        (["auto", "--data", "mine.jsonl", "--sources", "permissive"], "at least 4 sites"),
         (["auto", "--data", "nowhere"], "no data set at nowhere"),
         (["auto", "--from-labels", "nowhere.jsonl"], "no data set at nowhere.jsonl"),
         (

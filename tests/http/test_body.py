@@ -115,9 +115,9 @@ def test_an_unknown_encoding_is_named() -> None:
 
 
 def test_an_encoding_without_its_package_names_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    for package in ("brotli", "zstandard", "fastwarc.stream_io"):
+    for package in ("brotli", "zstandard"):
         monkeypatch.setitem(__import__("sys").modules, package, None)
-    for name in ("br", "zstd", "chunked"):
+    for name in ("br", "zstd"):
         with pytest.raises(UnknownEncoding, match=r"pip install 'maintext\[batch\]'"):
             make_decoders(name)
 

@@ -1,11 +1,16 @@
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 
 from maintext._kernel import _native as native
-from maintext.model.trees import Trees, mean_of
+from maintext.model.auto import AutoModel, shipped_auto
+from maintext.model.measure import measure
+from maintext.model.schema import BLOCK_FEATURES
+from maintext.model.trees import MOST_STEPS, Trees, mean_of, rounded
+from maintext.page.parse import parse
 from tests.reference.trees import contributions
 
 
@@ -146,6 +151,52 @@ def test_mean_trees_have_the_mean_of_the_margins() -> None:
     columns = random_columns(9)
     expected = np.mean([trees.margins(columns) for trees in several], axis=0)
     assert mean_of(several).margins(columns)[0].tolist() == pytest.approx(expected[0].tolist(), abs=1e-5)
+
+
+def test_rounded_leaves_are_whole_steps_close_to_the_old_ones() -> None:
+    trees = random_trees(4, trees=50, levels=6)
+    few = rounded(trees)
+    largest = np.abs(trees.leaf).max()
+    step = 2.0 ** np.floor(np.log2(largest)) / 2048
+    steps = few.leaf / step
+    assert np.array_equal(steps, np.rint(steps))
+    assert 2048 <= np.abs(steps).max() <= MOST_STEPS
+    assert np.abs(few.leaf - trees.leaf).max() <= step
+    assert few.cover.tolist() == trees.cover.tolist()  # whole numbers below 256 stay
+    assert np.array_equal(rounded(few).leaf, few.leaf)
+    assert not rounded(replace(trees, leaf=np.zeros_like(trees.leaf))).leaf.any()
+
+
+def with_trees(count: int, *, scale: float = 1.0) -> AutoModel:
+    """The shipped model with other block trees, whose leaves are whole steps."""
+    trees = random_trees(count, trees=count, levels=6, features=len(BLOCK_FEATURES))
+    trees = rounded(replace(trees, leaf=trees.leaf * np.float32(scale)))
+    return replace(shipped_auto(), blocks=trees, calibration=(1.0, 0.0))
+
+
+@pytest.mark.parametrize("blocks", [1, 2, 31, 32, 33, 64, 100])
+@pytest.mark.parametrize("trees", [1, 7, 8, 9, 50])
+def test_sums_of_whole_steps_are_equal_to_sums_of_floats(trees: int, blocks: int) -> None:
+    page = parse("".join(f"<div>Block {number} {'word ' * (number % 7)}</div>" for number in range(blocks)))
+    for scale in (1.0, 1e-3, 1e3):
+        model = with_trees(trees, scale=scale)
+        measured = measure(page, model)
+        assert measured.columns.shape[1] == blocks
+        alone = measured.unit < 0  # the log odds of a unit are pooled
+        assert alone.all()
+        assert measured.log_odds.tolist() == model.blocks.margins(measured.columns)[0].tolist()
+
+
+def test_the_largest_steps_of_many_trees_do_not_overflow() -> None:
+    model = with_trees(600)
+    step = float(np.abs(model.blocks.leaf).max()) / MOST_STEPS
+    step = 2.0 ** np.rint(np.log2(step))
+    for sign in (1, -1):
+        leaf = np.full_like(model.blocks.leaf, sign * MOST_STEPS * step)
+        extreme = replace(model, blocks=replace(model.blocks, leaf=leaf))
+        found = measure(parse("<p>One block.<p>Another one."), extreme)
+        assert found.log_odds.tolist() == extreme.blocks.margins(found.columns)[0].tolist()
+        assert found.log_odds[0] == pytest.approx(sign * 600 * MOST_STEPS * step, rel=1e-3)
 
 
 @pytest.mark.parametrize("part", ["bound", "leaf", "cover", "feature"])

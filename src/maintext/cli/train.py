@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from enum import StrEnum
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -17,11 +18,19 @@ EXAMPLES = examples(
     "maintext train auto --from-labels mine.jsonl -o mine.npz  # adapt auto to a few dozen pages of your own",
     "maintext extract page.html --model mine.npz  # use it",
     "maintext train auto --data labelled/  # fit auto from scratch, to thousands of pages of many sites",
+    "maintext train auto --data labelled/ --sources permissive  # only data sets with permissive licences",
     "maintext train naive_bayes --data labelled/  # fit to a folder of Parquet files",
     "maintext train naive_bayes:printed --data labelled/  # the same for the form printed in its paper",
 )
 _TRAINED = {"auto": ".npz", "naive_bayes": ".json"}
 """Methods that can be trained, and the suffix of their model files."""
+
+
+class SourceName(StrEnum):
+    """The data sets that `--sources` allows."""
+
+    ALL = "all"
+    PERMISSIVE = "permissive"
 
 
 def train(
@@ -59,6 +68,12 @@ def train(
         ),
     ] = None,
     seed: Annotated[int, typer.Option(min=0, help="For auto: the same seed gives the same model.")] = 0,
+    sources: Annotated[
+        SourceName,
+        typer.Option(
+            help="With --data: all data sets, or only those known to have permissive licences.",
+        ),
+    ] = SourceName.ALL,
     folds: Annotated[
         Path | None,
         typer.Option(
@@ -92,6 +107,8 @@ def train(
         raise typer.BadParameter(f"--from-labels is for auto, not for {name}")
     if data is not None and model is not None:
         raise typer.BadParameter("--model needs --from-labels; --data fits from scratch")
+    if data is None and sources is not SourceName.ALL:
+        raise typer.BadParameter("--sources needs --data; your own labels are used as they are")
     target = output or Path(name + _TRAINED[name])
     try:
         if name == "auto":
@@ -99,9 +116,9 @@ def train(
         if from_labels is not None:
             _adapt_auto(from_labels, model, target, seed)
         elif data is not None and name == "auto":
-            _train_auto(data, target, seed, folds)
+            _train_auto(data, sources, target, seed, folds)
         elif data is not None:
-            _train_naive_bayes(method, data, target)
+            _train_naive_bayes(method, data, sources, target)
     except ImportError as error:
         raise missing_package(error, "train") from None
     return FOUND
@@ -113,16 +130,18 @@ def _need_extra() -> None:
         import_module(package)
 
 
-def _train_auto(data: Path, output: Path, seed: int, folds: Path | None) -> None:
+def _train_auto(data: Path, sources: SourceName, output: Path, seed: int, folds: Path | None) -> None:
     from maintext.cli.screen import console
     from maintext.cli.training_tables import count_pages, figure_table
     from maintext.evaluation.datasets import read_pages
     from maintext.training.auto import train
+    from maintext.training.auto.recipe import RECIPE
     from maintext.training.auto.reliability import draw_reliability
+    from maintext.training.conventions import from_sources
 
-    pages = list(read_pages(data))
-    with _stages(len(pages)) as (on_page, report):
-        model = train(pages, seed, report, on_page, folds)
+    pages = from_sources(read_pages(data), sources.value)
+    with _stages(_page_count(data)) as (on_page, report):
+        model = train(pages, seed, report, on_page, folds, RECIPE)
     card = model.card
     if folds is not None:
         drawing = draw_reliability(card["cross_validation"]["reliability"])
@@ -152,24 +171,25 @@ def _adapt_auto(labels: Path, base: Path | None, output: Path, seed: int) -> Non
     _write_auto(adaptation.model, output)
 
 
-def _train_naive_bayes(spec: str, data: Path, output: Path) -> None:
+def _train_naive_bayes(spec: str, data: Path, sources: SourceName, output: Path) -> None:
     from maintext.cli.screen import console, progress
     from maintext.evaluation.datasets import read_pages
     from maintext.methods.papers.naive_bayes import NaiveBayes
     from maintext.methods.registry import get_method
+    from maintext.training.conventions import from_sources
     from maintext.training.naive_bayes import train
 
     method = get_method(spec)
     assert isinstance(method, NaiveBayes)
     pages = progress(read_pages(data), _page_count(data), "counting blocks")
-    model = train(pages, segmentations=method.segmentation.family)
+    model = train(from_sources(pages, sources.value), segmentations=method.segmentation.family)
     output.parent.mkdir(parents=True, exist_ok=True)
     model.save(output)
     console().say(model.summary(), f"written to {output}")
 
 
 @contextmanager
-def _stages(pages: int) -> Iterator[tuple[Callable[[], None], Callable[[str], None]]]:
+def _stages(pages: int | None) -> Iterator[tuple[Callable[[], None], Callable[[str], None]]]:
     """Two callbacks: one moves the bar after each page, one prints a line for each later stage."""
     from maintext.cli.screen import make_bar
 

@@ -27,11 +27,11 @@ def looks_like_object(body: bytes | bytearray) -> bool:
 
 
 class ValueCount:
-    """Counts the values of a body that comes in pieces.
+    """Counts the values and keys of a body that comes in pieces.
 
     >>> count = ValueCount()
     >>> count.feed(b'{"a": [1, 2, "x,')
-    4
+    5
     >>> count.feed(b'y", {}]}')
     2
     """

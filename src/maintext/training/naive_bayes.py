@@ -13,6 +13,7 @@ from maintext.errors import DataError
 from maintext.evaluation.datasets import LabelledPage
 from maintext.limits import Limits
 from maintext.methods.papers.bayes_blocks import SEGMENTATIONS, BayesUnits, Segmentation, bayes_units
+from maintext.model.measure import measure
 from maintext.model.naive_bayes import (
     LEVELS,
     BlockCounts,
@@ -24,7 +25,9 @@ from maintext.model.naive_bayes import (
 from maintext.page.page import Page
 from maintext.pipeline import read
 from maintext.training.align import align
-from maintext.training.sources import NOT_STATED, ORIGINS
+from maintext.training.blank import blank_model
+from maintext.training.conventions import NOT_LISTED, Convention, convention_of
+from maintext.training.taught import taught_blocks
 
 Counts = dict[str, dict[str, IntArray]]
 """By segmentation and feature: blocks by class (other, main) and level."""
@@ -60,21 +63,26 @@ def count_page(
     """The counts of one page; None if its gold text is not on it."""
     limits = Limits()
     page = read(labelled.html, labelled.url, None, limits, limits.deadline()).page
-    return count_blocks(page, labelled.text or "", segmentations)
+    return count_blocks(page, labelled.text or "", segmentations, convention_of(labelled.dataset))
 
 
-def count_blocks(page: Page, gold: str, segmentations: Sequence[Segmentation]) -> Counts | None:
-    """The same for a parsed page."""
+def count_blocks(
+    page: Page, gold: str, segmentations: Sequence[Segmentation], rule: Convention = NOT_LISTED
+) -> Counts | None:
+    """The same for a parsed page. Units that the rule of the data set decides are not counted."""
     alignment = align(page, gold)
     if not alignment.usable:
         return None
     leaf_is_main = alignment.main[page.blocks.of_leaf]
+    taught = taught_blocks(page, measure(page, blank_model()), alignment.main, rule)
+    leaf_is_decided = ~taught[page.blocks.of_leaf]
     counts = no_counts(segmentations)
     for segmentation in segmentations:
         units = bayes_units(page, segmentation)
-        main = main_units(page, units, leaf_is_main)
+        main = main_units(page, units, leaf_is_main).astype(np.int64)
+        counted = ~main_units(page, units, leaf_is_decided) if leaf_is_decided.any() else slice(None)
         for feature, level in units.levels().items():
-            np.add.at(counts[segmentation.name][feature], (main.astype(np.int64), level), 1)
+            np.add.at(counts[segmentation.name][feature], (main[counted], level[counted]), 1)
     return counts
 
 
@@ -106,7 +114,7 @@ def add(total: Counts, counts: Counts) -> None:
 def make_model(total: Counts, pages: PageCounts, used: Mapping[str, int]) -> NaiveBayesModel:
     """The model with these counts."""
     sources = (
-        DataSource(dataset, *ORIGINS.get(dataset, NOT_STATED), pages=used[dataset])
+        DataSource(dataset, convention_of(dataset).origin, convention_of(dataset).licence, used[dataset])
         for dataset in sorted(used)
     )
     counts = {

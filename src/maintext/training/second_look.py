@@ -23,7 +23,7 @@ from maintext.model.trees import Trees
 from maintext.pipeline import read
 from maintext.training.align import align
 from maintext.training.auto.boosting import Boosting, fit_trees
-from maintext.training.auto.samples import no_trees
+from maintext.training.blank import no_trees
 
 BOUNDS = (0.6, 0.2, 0.35, 0.2)
 """Probability from which a list is kept, and below which it is dropped; the same of a heading. Swept: see

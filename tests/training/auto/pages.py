@@ -1,18 +1,12 @@
 """Small generated pages of every kind, labelled, and a model fitted to them."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import replace
 from functools import cache
 from random import Random
-from typing import Any
-from unittest.mock import patch
 
 from maintext.evaluation.datasets import LabelledPage
 from maintext.model.auto import KINDS, AutoModel
-from maintext.model.trees import Trees
 from maintext.training.auto import train
-from maintext.training.auto.boosting import Boosting, Loss, fit_trees
+from maintext.training.auto.recipe import Recipe
 
 _WORDS = (
     "river stone tower market bridge winter harvest letter garden window mountain road village "
@@ -74,24 +68,11 @@ def odd_page(number: int, sites: int = 1) -> LabelledPage:
     return LabelledPage("odd", f"odd{number}", html.encode(), "\n".join(texts), url)
 
 
-@contextmanager
-def few_trees() -> Iterator[None]:
-    """Every fit has few trees and no old pages: enough to test it, in little time."""
-
-    def fit(columns: Any, target: Any, weight: Any, loss: Loss, how: Boosting, **options: Any) -> Trees:
-        return fit_trees(columns, target, weight, loss, replace(how, trees=min(how.trees, 20)), **options)
-
-    with (
-        patch("maintext.training.auto.fit._DRAWS", 1),
-        patch("maintext.training.auto.old_samples", lambda pages: []),
-        patch("maintext.training.auto.fit.fit_trees", fit),
-        patch("maintext.training.auto.calibrate.fit_trees", fit),
-    ):
-        yield
+FEW = Recipe(trees=20, draws=1, old_step=0, kind_trees=20)
+"""Few trees and no old pages: enough to test a fit, in little time."""
 
 
 @cache
 def small_model(seed: int = 0) -> AutoModel:
     """A model fitted to the pages of `pages`."""
-    with few_trees():
-        return train(pages(), seed)
+    return train(pages(), seed, recipe=FEW)

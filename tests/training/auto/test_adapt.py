@@ -24,8 +24,9 @@ from maintext.training.auto.adapt import (
     join_trees,
     make_folds,
 )
-from maintext.training.auto.samples import make_samples, no_trees
+from maintext.training.auto.samples import make_samples
 from maintext.training.auto.tables import table_scores, word_matrix
+from maintext.training.blank import no_trees
 from tests.reference.trees import contributions
 from tests.training.auto.pages import labelled, odd_page, small_model
 

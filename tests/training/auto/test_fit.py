@@ -14,11 +14,15 @@ from maintext import extract
 from maintext.errors import DataError
 from maintext.evaluation.datasets import LabelledPage
 from maintext.methods.auto.method import Auto
-from maintext.model.auto import AutoModel
+from maintext.model.auto import AutoModel, WordWeights
+from maintext.model.schema import SCORES
+from maintext.model.trees import rounded
 from maintext.training.auto import train
-from maintext.training.auto.fit import fit, out_of_fold
-from maintext.training.auto.samples import make_samples, no_trees
-from tests.training.auto.pages import few_trees, labelled, pages, small_model
+from maintext.training.auto.fit import ModelFit
+from maintext.training.auto.samples import Sample, make_samples
+from maintext.training.auto.tables import fit_table
+from maintext.training.blank import no_trees
+from tests.training.auto.pages import FEW, labelled, pages, small_model
 
 ROOT = Path(__file__).parents[3]
 
@@ -36,7 +40,7 @@ def test_a_fitted_model_finds_the_text_of_pages_of_other_sites() -> None:
 def test_the_card_has_the_pages_and_the_figures_of_cross_validation() -> None:
     card = small_model().card
     assert card["pages"] == {"used": 35, "without_text": 0, "without_gold": 0, "gold_absent": 0}
-    assert [source["dataset"] for source in card["sources"]] == ["made"]
+    assert [(source["dataset"], source["terms"]) for source in card["sources"]] == [("made", "unstated")]
     assert card["cross_validation"]["token_f1"]["made"] > 0.9
     assert card["cross_validation"]["pages"] == 35
 
@@ -65,8 +69,7 @@ def test_a_model_is_the_same_after_it_was_saved_and_loaded(tmp_path: Path) -> No
 def test_pages_and_stages_are_reported_and_the_models_of_the_folds_saved(tmp_path: Path) -> None:
     stages: list[str] = []
     calls: list[None] = []
-    with few_trees():
-        train(pages(4), 0, stages.append, lambda: calls.append(None), tmp_path / "folds")
+    train(pages(4), 0, stages.append, lambda: calls.append(None), tmp_path / "folds", FEW)
     assert len(calls) == 28
     assert stages[0] == "fold 1 of 4"
     assert "calibration" in stages
@@ -75,13 +78,35 @@ def test_pages_and_stages_are_reported_and_the_models_of_the_folds_saved(tmp_pat
     assert [AutoModel.load(file).card["fold"] for file in files] == [0, 1, 2, 3]
 
 
+def test_word_tables_are_fitted_once_for_each_set_of_left_out_folds(monkeypatch: pytest.MonkeyPatch) -> None:
+    fitted: list[str] = []
+
+    def counted(samples: list[Sample], name: str, seed: int) -> WordWeights:
+        fitted.append(name)
+        return fit_table(samples, name, seed)
+
+    monkeypatch.setattr("maintext.training.auto.fit.fit_table", counted)
+    fit = ModelFit(make_samples(pages(4)), FEW)
+    for fold in range(4):
+        fit.model(frozenset([fold]))
+    fit.model()
+    assert [fitted.count(name) for name in SCORES] == [1 + 4 + 6] * 3
+
+
+def test_leaves_of_a_fitted_model_are_whole_steps() -> None:
+    blocks = small_model().blocks
+    assert blocks.leaf.any()
+    assert np.array_equal(rounded(blocks).leaf, blocks.leaf)
+
+
 def test_the_input_of_a_stage_comes_from_models_that_have_not_seen_the_page() -> None:
     """Wrong labels on one site change the results of the stages on every site outside of its fold."""
     made = make_samples(pages(3))
     fold = made[0].fold
     lied = [replace(s, main=~s.main) if number == 0 else s for number, s in enumerate(made)]
-    with few_trees():
-        before, after = out_of_fold(made, 0), out_of_fold(lied, 0)
+    before, after = (
+        list(ModelFit(samples, FEW).out_of_fold(samples, frozenset())) for samples in (made, lied)
+    )
     for number, sample in enumerate(made):
         same = np.array_equal(before[number], after[number], equal_nan=True)
         assert same == (sample.fold == fold)
@@ -101,8 +126,8 @@ def one_site() -> list[LabelledPage]:
     ],
 )
 def test_too_few_pages_are_an_error_of_one_line(few: list[LabelledPage], words: str) -> None:
-    with few_trees(), pytest.raises(DataError, match=words) as error:
-        fit(make_samples(few))
+    with pytest.raises(DataError, match=words) as error:
+        ModelFit(make_samples(few), FEW).model()
     assert "\n" not in str(error.value)
 
 

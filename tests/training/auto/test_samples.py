@@ -12,9 +12,9 @@ from maintext.page.parse import parse
 from maintext.page.tags import Flag
 from maintext.training.auto.samples import (
     laid_out_in_tables,
+    make_all_samples,
     make_sample,
     make_samples,
-    old_samples,
     weights,
 )
 from tests.training.auto.pages import labelled, pages
@@ -98,12 +98,12 @@ def test_an_old_page_consists_of_cells_and_has_the_same_blocks() -> None:
 
 def test_every_eighth_page_is_rewritten_as_old_and_keeps_its_label() -> None:
     found = [labelled("article", number) for number in range(20)]
-    old = old_samples(found)
+    today, old, given = make_all_samples(found, 8)
+    assert (len(today), given) == (20, 20)
     assert [sample.id for sample in old] == [page.id for page in found[::8]]
     assert [sample.main.tolist() for sample in old] == [
         sample.main.tolist() for sample in make_samples(found[::8])
     ]
     named = [column for column, name in enumerate(BLOCK_FEATURES) if name.startswith("named_")]
-    today = make_samples(found[:1])[0]
-    assert today.measure(shipped_auto()).columns[named].any()
+    assert today[0].measure(shipped_auto()).columns[named].any()
     assert not old[0].measure(shipped_auto()).columns[named].any()

@@ -7,8 +7,9 @@ import pytest
 
 from maintext.model.auto import BUCKETS
 from maintext.model.schema import BLOCK_FEATURES, SCORES
-from maintext.training.auto.samples import Sample, blank_model, make_samples
+from maintext.training.auto.samples import Sample, make_samples
 from maintext.training.auto.tables import fit_table, sites_by_bucket, table_scores, word_matrix
+from maintext.training.blank import blank_model
 from tests.training.auto.pages import labelled, odd_page
 
 

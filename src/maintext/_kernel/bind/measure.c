@@ -22,6 +22,7 @@ static void free_handle(PyObject *capsule)
 {
     ScorerHandle *handle = PyCapsule_GetPointer(capsule, CAPSULE);
     mt_release_arrays(&handle->held);
+    mt_release_forest(&handle->scorer.blocks);
     mt_release(handle->arena.bytes);
     mt_release(handle);
 }
@@ -111,6 +112,9 @@ PyObject *mt_bind_make_scorer(PyObject *module, PyObject *arguments)
         Py_CLEAR(capsule);
     } else if (scorer->kinds.outputs != PAGE_KIND_COUNT || scorer->blocks.outputs != 1) {
         PyErr_SetString(PyExc_ValueError, "the trees are not those of a model");
+        Py_CLEAR(capsule);
+    } else if (!mt_prepare_forest(&scorer->blocks)) {
+        PyErr_NoMemory();
         Py_CLEAR(capsule);
     }
     return capsule;

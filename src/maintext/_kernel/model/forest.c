@@ -214,10 +214,12 @@ static void sum_one(const Forest *forest, const float *columns, double *sums)
 void mt_sum_forest(const Forest *forest, const float *columns, int64_t units, double *margins)
 {
     SumTile *sum_units = best_build(forest);
-    memset(margins, 0, (size_t)(forest->outputs * units) * sizeof *margins);
+    int is_summed = units > 1 && mt_sum_steps(forest, columns, units, margins);
+    if (!is_summed)
+        memset(margins, 0, (size_t)(forest->outputs * units) * sizeof *margins);
     if (units == 1)
         sum_one(forest, columns, margins);
-    for (int64_t start = 0; units > 1 && start < units; start += TILE) {
+    for (int64_t start = 0; units > 1 && !is_summed && start < units; start += TILE) {
         int count = (int)(units - start < TILE ? units - start : TILE);
         sum_units(forest, columns + start, units, count, margins + start);
     }

@@ -1,6 +1,7 @@
 /* Trees, the choice of blocks and the clean-up, on plain arrays.
 
        forest.c        boosted trees
+       forest_steps.c  the same, if their leaves are whole multiples of one step
        choice.c        the blocks with the largest expected F1
        tidying.c       clean-up of the chosen blocks
        second_look.c   columns of lists and headings, for their second look
@@ -17,6 +18,8 @@
 
 enum { MAX_LEVELS = 16 };
 
+typedef struct StepTree StepTree;
+
 typedef struct {
     int64_t features, trees, outputs;
     int levels;
@@ -24,7 +27,16 @@ typedef struct {
     const float *bound;     /* levels x trees */
     const float *leaf;      /* trees x 2 ** levels x outputs */
     const float *bias;      /* outputs */
+    double step;            /* set by mt_prepare_forest, like the next */
+    StepTree *steps;        /* trees with leaves in multiples of `step`; NULL if they have others */
 } Forest;
+
+/* Prepare for many pages; optional. Returns 0 when out of memory. mt_release_forest frees what it made. */
+int mt_prepare_forest(Forest *forest);
+void mt_release_forest(Forest *forest);
+
+/* Sums without the bias, with equal results; returns 0 if the forest is not prepared or the processor cannot. */
+int mt_sum_steps(const Forest *forest, const float *columns, int64_t units, double *margins);
 
 void mt_sum_forest(const Forest *forest, const float *columns, int64_t units, double *margins);
 

@@ -42,7 +42,7 @@ class Headers(dict[str, str]):
         return found
 
 
-class Response(NamedTuple):
+class ArchivedResponse(NamedTuple):
     """An HTTP response."""
 
     status: int
@@ -56,7 +56,7 @@ class Response(NamedTuple):
         return found[1] if found else None
 
 
-def parse_response(payload: bytes) -> Response | None:
+def parse_response(payload: bytes) -> ArchivedResponse | None:
     r"""The response in a payload; None if it has no HTTP header.
 
     >>> parse_response(b"HTTP/1.1 200 OK\nContent-Type: text/html\n\n<p>hi").body
@@ -68,7 +68,7 @@ def parse_response(payload: bytes) -> Response | None:
     end = _HEADER_END.search(payload, first.end(), _MAX_HEADER)
     block = payload[first.end() : end.start() if end else None]
     headers = Headers.parse(block.partition(b"\n")[2])
-    return Response(int(first[1]), headers, payload[end.end() :] if end else b"")
+    return ArchivedResponse(int(first[1]), headers, payload[end.end() :] if end else b"")
 
 
 def is_html(content_type: str) -> bool:

@@ -13,9 +13,9 @@ from maintext.batch.sources.inflate import Damage
 from maintext.batch.sources.pages import Origin, Skipped, SourcePage, text_of
 from maintext.batch.sources.records import Record, RecordReader
 from maintext.batch.sources.responses import (
+    ArchivedResponse,
     Decoding,
     Headers,
-    Response,
     begins_as_html,
     decode_body,
     is_html,
@@ -119,7 +119,7 @@ def _truncated(record: Record, headers: Headers, decoding: Decoding) -> str | No
 
 
 def _origin(
-    record: Record, response: Response, name: str, declared: str | None, truncated: str | None
+    record: Record, response: ArchivedResponse, name: str, declared: str | None, truncated: str | None
 ) -> Origin:
     return Origin(
         crawl_date=text_of(record.headers.get("warc-date")),

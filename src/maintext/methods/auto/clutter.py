@@ -13,7 +13,7 @@ from importlib.resources import files
 import numpy as np
 
 from maintext.arrays import BoolArray, Columns, FloatArray, IntArray
-from maintext.methods.auto.openings import KINDS, REPLY, kind_of_line, may_open
+from maintext.methods.auto.openings import KINDS, REPLY, kind_of_line
 from maintext.methods.auto.scores import AutoScores
 from maintext.model.auto import BLOCK_FEATURES
 from maintext.model.auto import KINDS as PAGE_KINDS
@@ -23,8 +23,8 @@ REASON = "dropped: a line that readers skip ({})"
 REPLIES = "dropped: a comment below the text"
 _LONGEST = 400
 """Letters of a line, at most."""
-_START = 24
-"""Characters in which the first word begins, after white space and signs."""
+_MOST = 40
+"""Lines of a page that are read, the least probable ones: reading takes time, and clutter is among them."""
 _OWN = (
     *("link_density", "ends_sentence", "ends_colon", "in_heading", "is_li", "is_td", "is_p", "cjk_share"),
     *("words_score", "in_article", "log_chars", "named_form"),
@@ -118,13 +118,15 @@ def find_lines(scores: AutoScores, kept: BoolArray) -> tuple[IntArray, IntArray]
     may_be = kept & (measured.chars <= _LONGEST) & (measured.unit < 0)  # a table is kept whole
     may_be &= ~measured.columns[_CODE_AT].any(axis=0)
     blocks = np.flatnonzero(may_be)
+    if len(blocks) > _MOST:
+        blocks = np.sort(blocks[scores.probabilities[blocks].argpartition(_MOST)[:_MOST]])
     text = page.text
     starts = page.text_start[page.blocks.first_row[blocks]].tolist()
     ends = page.text_end[page.blocks.last_row[blocks]].tolist()
     found = [
         (block, kind)
         for block, start, end in zip(blocks.tolist(), starts, ends, strict=True)
-        if may_open(text[start : start + _START]) and (kind := kind_of_line(text[start:end])) >= 0
+        if (kind := kind_of_line(text[start:end])) >= 0
     ]
     lines, kinds = np.array(found, dtype=np.int64).reshape(-1, 2).T
     return lines, kinds

@@ -181,12 +181,14 @@ _SAYS_WHEN = re.compile(
     rf"\d:\d\d|\d[./-]\d\d?[./-]\d\d|\b(?:19|20)\d\d\b.*\d|\d.*\b(?:19|20)\d\d\b|\d.*\b(?:{_MONTH})\b|\b(?:{_MONTH})\b.*\d|[月월]\s?\d|\bago\b"
 )
 _LONGEST_DATE = 80
+_DIGIT = re.compile(r"\d")
 
-_SIGNS = " \t\r\n\f\u3000(（【「『“\"'›»>→▶►•·*+–—|_-"
+_SIGNS = " (（【「『“\"'›»>→▶►•·*+–—|_-"
 """Signs before the first word."""
 _COLON = re.compile("[:：]")
 _LONGEST_LABEL = 30
 _PREFIX = 3
+"""First characters that are looked up: with fewer, more texts are read in vain."""
 _NUMBER = {kind: number for number, kind in enumerate(KINDS)}
 
 
@@ -200,10 +202,9 @@ def _opening() -> re.Pattern[str]:
 
 @cache
 def _prefixes() -> frozenset[str]:
-    """The first characters of all openings and dates: three, or fewer where the third may be anything."""
+    """The first characters of all openings, or fewer where the next one may be anything."""
     patterns = [pattern for words in _OPENINGS.values() for pattern in words]
-    dates = [*_MONTHS.split(), *_DAYS.split(), *_LABELS.split(), *_HAN.split("|"), "[0123456789]"]
-    return frozenset(prefix for pattern in (*patterns, *dates) for prefix in _starts(pattern, _PREFIX))
+    return frozenset(prefix for pattern in patterns for prefix in _starts(pattern, _PREFIX))
 
 
 def _starts(pattern: str, most: int) -> set[str]:
@@ -225,6 +226,10 @@ def _starts(pattern: str, most: int) -> set[str]:
     follows = _starts(rest.removeprefix("?"), most - 1)
     starts = {char + start for char in first for start in follows}
     return starts | (_starts(rest[1:], most) if rest.startswith("?") else set())
+
+
+_DATE_WORDS = f"{_MONTHS} {_DAYS} {_LABELS} {_HAN.replace('|', ' ')} # on 0 1 2 3 4 5 6 7 8 9"
+_DATE_FIRST = frozenset(word[0] for word in _DATE_WORDS.split())
 
 
 def _split(pattern: str) -> list[str]:
@@ -250,13 +255,6 @@ def _end_of_group(pattern: str) -> int:
     return len(pattern)
 
 
-def may_open(start: str) -> bool:
-    """Whether a text that starts so may be such a line: a fast check, which most texts fail."""
-    start = start.lstrip(_SIGNS)[:_PREFIX].lower()
-    known = _prefixes()
-    return start in known or start[:2] in known or start[:1] in known
-
-
 def kind_of_line(text: str) -> int:
     """The index in `KINDS` of the kind of line that a text may be; -1 for none.
 
@@ -265,10 +263,18 @@ def kind_of_line(text: str) -> int:
     >>> kind_of_line("Reading is a habit.")
     -1
     """
-    text = text.strip().lstrip(_SIGNS).lower()
-    if found := _opening().match(text):
+    text = text.strip().lstrip(_SIGNS)
+    start, known = text[:_PREFIX].lower(), _prefixes()
+    # Most texts fail this check, which is fast.
+    may_open = start in known or start[:2] in known or start[:1] in known
+    if may_open and (found := _opening().match(text.lower())):
         is_reference = found.lastgroup == "related" and _COLON.search(text, 0, _LONGEST_LABEL)
         return _NUMBER["reference" if is_reference else str(found.lastgroup)]
-    if len(text) <= _LONGEST_DATE and _DATE.match(text) and _SAYS_WHEN.search(text):
-        return 0
+    if (
+        len(text) <= _LONGEST_DATE
+        and (start[:1].isdigit() or start[:1] in _DATE_FIRST)
+        and _DIGIT.search(text)
+    ):
+        text = text.lower()
+        return 0 if _DATE.match(text) and _SAYS_WHEN.search(text) else -1
     return -1

@@ -1,7 +1,7 @@
 """Fit the `auto` method: labelled pages → features and labels → stages, out of fold → calibrated model."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,19 +20,21 @@ from maintext.training.auto.calibrate import (
     outcomes,
     results,
 )
-from maintext.training.auto.fit import Progress, fit
+from maintext.training.auto.fit import ModelFit, Progress
 from maintext.training.auto.places import fit_place_prior
+from maintext.training.auto.recipe import RECIPE, Recipe
 from maintext.training.auto.reliability import reliability
-from maintext.training.auto.samples import Sample, make_samples, old_samples
-from maintext.training.sources import NOT_STATED, ORIGINS
+from maintext.training.auto.samples import Sample, make_all_samples
+from maintext.training.conventions import convention_of
 
 
 def train(
-    pages: Sequence[LabelledPage],
+    pages: Iterable[LabelledPage],
     seed: int = 0,
     progress: Progress = lambda stage: None,
     on_page: Callable[[], None] | None = None,
     folds_to: Path | None = None,
+    recipe: Recipe = RECIPE,
 ) -> AutoModel:
     """Train on labelled pages; the same pages and seed give the same model.
 
@@ -40,14 +42,13 @@ def train(
     calibrate the final model, which is fitted to all pages. With `folds_to` they are saved, for `maintext
     evaluate --folds`.
     """
-    samples = make_samples(pages, on_page)
-    old = old_samples(pages)
+    samples, old, given = make_all_samples(pages, recipe.old_step, on_page)
+    fit = ModelFit([*samples, *old], recipe, seed)
     found: list[Prediction] = []
     by_fold: list[AutoModel] = []
     for fold in range(FOLDS):
         progress(f"fold {fold + 1} of {FOLDS}")
-        inside = [sample for sample in (*samples, *old) if sample.fold != fold]
-        by_fold.append(fit(inside, seed))
+        by_fold.append(fit.model(frozenset([fold])))
         found += outcomes([sample for sample in samples if sample.fold == fold], by_fold[-1])
     if folds_to is not None:
         progress("models of the folds")
@@ -57,7 +58,8 @@ def train(
     choice = fit_choice(found, calibration)
     made = results(found, calibration, choice)
     site_prior = fit_site_prior(found, calibration)
-    model = fit([*samples, *old], seed, progress)
+    progress("final model")
+    model = fit.model()
     return replace(
         model,
         calibration=calibration,
@@ -67,7 +69,7 @@ def train(
         place_prior=fit_place_prior(found, calibration, site_prior),
         card={
             "seed": seed,
-            "pages": _page_counts(pages, samples),
+            "pages": _page_counts(given, samples),
             "sources": _sources(samples),
             "cross_validation": {
                 "folds": f"{FOLDS}, by site",
@@ -100,12 +102,12 @@ def _save_folds(models: Sequence[AutoModel], found: Sequence[Prediction], seed: 
         calibrated.save(folder / f"fold{fold}.npz")
 
 
-def _page_counts(pages: Sequence[LabelledPage], samples: Sequence[Sample]) -> dict[str, int]:
+def _page_counts(given: int, samples: Sequence[Sample]) -> dict[str, int]:
     gold = sum(bool(sample.gold.strip()) for sample in samples)
     usable = sum(sample.usable for sample in samples)
     return {
         "used": usable,
-        "without_text": len(pages) - len(samples),
+        "without_text": given - len(samples),
         "without_gold": len(samples) - gold,
         "gold_absent": gold - usable,
     }
@@ -115,6 +117,7 @@ def _sources(samples: Sequence[Sample]) -> list[dict[str, object]]:
     used = Counter(sample.dataset for sample in samples if sample.usable)
     sources = []
     for name in sorted(used):
-        origin, licence = ORIGINS.get(name, NOT_STATED)
-        sources.append({"dataset": name, "origin": origin, "licence": licence, "pages": used[name]})
+        about = convention_of(name)
+        licence = {"licence": about.licence, "terms": about.terms}
+        sources.append({"dataset": name, "origin": about.origin, **licence, "pages": used[name]})
     return sources

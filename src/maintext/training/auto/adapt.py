@@ -21,12 +21,13 @@ from maintext.evaluation.datasets import LabelledPage
 from maintext.evaluation.metrics.overlap import token_prf
 from maintext.methods.auto.method import Auto
 from maintext.model.auto import AutoModel, WordWeights
-from maintext.model.trees import Trees
+from maintext.model.trees import Trees, rounded
 from maintext.render import to_text
 from maintext.training.auto.boosting import Boosting, fit_trees
 from maintext.training.auto.fit import Progress
-from maintext.training.auto.samples import Sample, make_samples, no_trees, weights
+from maintext.training.auto.samples import Sample, make_samples, weights
 from maintext.training.auto.tables import table_scores, word_matrix
+from maintext.training.blank import no_trees
 
 FOLDS = 4
 LEAST_PAGES = 8
@@ -186,7 +187,7 @@ class _Fit:
         tables = self.tables(left_out) if "words" in parts else self.base.tables
         blocks = self.base.blocks
         if "trees" in parts:
-            blocks = join_trees(blocks, self.more_trees(left_out, words="words" in parts))
+            blocks = rounded(join_trees(blocks, self.more_trees(left_out, words="words" in parts)))
         return replace(self.base, tables=tables, blocks=blocks)
 
     def tables(self, left_out: frozenset[int]) -> dict[str, WordWeights]:

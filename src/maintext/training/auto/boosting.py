@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from maintext.arrays import Columns, FloatArray
 from maintext.model.trees import Trees
+from maintext.training.auto.ranks import MOST_BORDERS, Ranks
 
 Loss = Literal["Logloss", "MultiClass", "RMSE"]
 
@@ -27,7 +28,7 @@ class Boosting:
 
 
 def fit_trees(
-    columns: Columns,
+    columns: Columns | Ranks,
     target: NDArray[Any],
     weight: FloatArray | None,
     loss: Loss,
@@ -36,7 +37,7 @@ def fit_trees(
     seed: int,
     baseline: FloatArray | None = None,
 ) -> Trees:
-    """Trees for `columns` (features × units); with a `baseline`, they add to existing margins."""
+    """Trees for `columns` or their ranks (features × units); a `baseline` has margins to add to."""
     from catboost import CatBoost, Pool  # slow to import
 
     booster = CatBoost(
@@ -47,7 +48,7 @@ def fit_trees(
             "learning_rate": how.rate,
             "l2_leaf_reg": how.regularisation,
             "rsm": how.feature_share,
-            "border_count": 63,
+            "border_count": MOST_BORDERS,
             "boosting_type": "Plain",
             "bootstrap_type": "Bernoulli",
             "subsample": 0.8,
@@ -58,7 +59,8 @@ def fit_trees(
             "verbose": False,
         }
     )
-    data = np.ascontiguousarray(columns.T)
+    # Ranks are read in place; floats are copied, as CatBoost treats both orders of an array differently.
+    data = columns.T if columns.dtype == np.uint8 else np.ascontiguousarray(columns.T)
     booster.fit(Pool(data, target, weight=weight, baseline=baseline))
     with TemporaryDirectory() as folder:
         path = Path(folder) / "trees.json"

@@ -17,7 +17,8 @@ from maintext.render import to_text
 from maintext.site.template import site_noise
 from maintext.training.auto.boosting import Boosting, fit_trees
 from maintext.training.auto.fit import SHARPNESS
-from maintext.training.auto.samples import Sample, no_trees, weights
+from maintext.training.auto.samples import Sample, weights
+from maintext.training.blank import no_trees
 
 _STEPS = 25
 _RIDGE = 1e-6

@@ -14,62 +14,94 @@ from maintext.errors import DataError
 from maintext.evaluation.sites import FOLDS
 from maintext.model.auto import AutoModel, Choice
 from maintext.model.schema import KINDS, SCORES
-from maintext.model.trees import Trees, mean_of
+from maintext.model.trees import Trees, mean_of, rounded
 from maintext.training.auto.boosting import Boosting, fit_trees
-from maintext.training.auto.samples import Sample, blank_model, weights
+from maintext.training.auto.ranks import SAMPLED, Borders
+from maintext.training.auto.recipe import RECIPE, Recipe
+from maintext.training.auto.samples import Sample, fit_weights
 from maintext.training.auto.tables import fit_table
+from maintext.training.blank import blank_model
 
 SHARPNESS = (0.8, 0.3)
 """The exponents of `Choice`, swept on out-of-fold probabilities: see docs/methods/auto.md."""
-_KEPT_OTHERS = 0.5
-"""Share of the blocks outside the main text that the trees are fitted to; each then counts twice."""
-
-_DRAWS = 4
-"""Ensembles of block trees, each from another draw of blocks and features: five were .003 better than one."""
-_BLOCK_TREES = 160
-"""Trees of each ensemble."""
 
 Progress = Callable[[str], None]
 
 
-def fit(samples: Sequence[Sample], seed: int = 0, progress: Progress = lambda stage: None) -> AutoModel:
-    """Fit a model; its probabilities are not calibrated yet (see `maintext.training.auto.calibrate`)."""
-    usable = [sample for sample in samples if sample.usable]
-    if len({sample.site for sample in usable}) < FOLDS:
-        raise DataError(f"pages of at least {FOLDS} sites with gold text on them are needed to train on")
-    progress("word scores and kinds, out of fold")
-    columns = out_of_fold(usable, seed)
-    progress("block trees")
-    blocks = fit_blocks(usable, columns, seed)
-    progress("word scores and kinds")
-    return replace(first_stages(usable, seed), blocks=blocks, choice=Choice(*SHARPNESS, 1.0, 0.0))
+class ModelFit:
+    """Models for samples; some folds may be left out.
+
+    The fit without a fold, and the fit to all, need word tables and kinds without the same pairs of folds.
+    Each of these is fitted once.
+    """
+
+    def __init__(self, samples: Sequence[Sample], recipe: Recipe = RECIPE, seed: int = 0) -> None:
+        self.samples = [sample for sample in samples if sample.usable]
+        self.recipe, self.seed = recipe, seed
+        self._stages: dict[frozenset[int], AutoModel] = {}
+
+    def model(self, left_out: frozenset[int] = frozenset()) -> AutoModel:
+        """A model; its probabilities are not calibrated yet (see `maintext.training.auto.calibrate`)."""
+        inside = self._inside(left_out)
+        if len({sample.site for sample in inside}) < FOLDS:
+            raise DataError(f"pages of at least {FOLDS} sites with gold text on them are needed to train on")
+        blocks = self._fit_blocks(inside, left_out)
+        return replace(self.first_stages(left_out), blocks=blocks, choice=Choice(*SHARPNESS, 1.0, 0.0))
+
+    def first_stages(self, left_out: frozenset[int]) -> AutoModel:
+        """A model with all stages before the block trees."""
+        if left_out not in self._stages:
+            inside = self._inside(left_out)
+            kinds = fit_kinds(inside, self.seed, self.recipe)
+            tables = {name: fit_table(inside, name, self.seed) for name in SCORES}
+            self._stages[left_out] = replace(blank_model(), tables=tables, kinds=kinds)
+        return self._stages[left_out]
+
+    def out_of_fold(self, samples: Sequence[Sample], left_out: frozenset[int]) -> Iterator[Columns]:
+        """The columns of each sample; word scores and kinds by models that were not fitted to its site."""
+        for sample in samples:
+            yield sample.measure(self.first_stages(left_out | {sample.fold})).columns
+
+    def _inside(self, left_out: frozenset[int]) -> list[Sample]:
+        return [sample for sample in self.samples if sample.fold not in left_out]
+
+    def _fit_blocks(self, samples: Sequence[Sample], left_out: frozenset[int]) -> Trees:
+        """Trees for main text: the mean of a few ensembles, each fitted to another draw of blocks."""
+        recipe = self.recipe
+        main = np.concatenate([sample.main[sample.taught] for sample in samples])
+        weight = fit_weights(samples, recipe.site_power)
+        weight = np.where(main, weight, weight / recipe.kept_others)
+        borders = self._borders(samples, left_out, len(main))
+        ranks = borders.ranks(self._taught_columns(samples, left_out), len(main))
+        found = []
+        for draw in range(self.seed, self.seed + recipe.draws):
+            kept = main | (np.random.default_rng(draw).random(len(main)) < recipe.kept_others)
+            trees = fit_trees(
+                ranks[:, kept],
+                main[kept].astype(np.int64),
+                weight[kept],
+                "Logloss",
+                Boosting(recipe.trees, recipe.levels, recipe.rate),
+                seed=draw,
+            )
+            found.append(borders.restore(trees))
+        return rounded(mean_of(found))
+
+    def _taught_columns(self, samples: Sequence[Sample], left_out: frozenset[int]) -> Iterator[Columns]:
+        for sample, columns in zip(samples, self.out_of_fold(samples, left_out), strict=True):
+            yield columns[:, sample.taught]
+
+    def _borders(self, samples: Sequence[Sample], left_out: frozenset[int], units: int) -> Borders:
+        """Borders from a random part of the blocks."""
+        random = np.random.default_rng(self.seed)
+        parts = (
+            columns[:, random.random(columns.shape[1]) < SAMPLED / units]
+            for columns in self._taught_columns(samples, left_out)
+        )
+        return Borders.of(np.hstack(list(parts)))
 
 
-def first_stages(samples: Sequence[Sample], seed: int) -> AutoModel:
-    """A model with all stages before the block trees."""
-    tables = {name: fit_table(list(samples), name, seed) for name in SCORES}
-    return replace(blank_model(), tables=tables, kinds=fit_kinds(samples, seed))
-
-
-def out_of_fold(samples: Sequence[Sample], seed: int) -> list[Columns]:
-    """The block columns of each sample; word scores and kinds by models that were not fitted to its site."""
-    columns: list[Columns] = [np.zeros((0, 0), np.float32)] * len(samples)
-    for inside, outside in _splits(samples):
-        model = first_stages([samples[number] for number in inside], seed)
-        for number in outside:
-            columns[number] = samples[number].measure(model).columns
-    return columns
-
-
-def _splits(samples: Sequence[Sample]) -> Iterator[tuple[list[int], list[int]]]:
-    """By fold: the indices of the samples to fit to, and of those left out."""
-    for fold in range(FOLDS):
-        outside = [number for number, sample in enumerate(samples) if sample.fold == fold]
-        if outside:
-            yield [number for number, sample in enumerate(samples) if sample.fold != fold], outside
-
-
-def fit_kinds(samples: Sequence[Sample], seed: int) -> Trees:
+def fit_kinds(samples: Sequence[Sample], seed: int, recipe: Recipe = RECIPE) -> Trees:
     """Trees for the kind of a page."""
     known = [sample for sample in samples if sample.kind >= 0 and not sample.old]
     missing = set(range(len(KINDS))) - {sample.kind for sample in known}
@@ -81,27 +113,6 @@ def fit_kinds(samples: Sequence[Sample], seed: int) -> Trees:
         np.array([sample.kind for sample in known]),
         None,
         "MultiClass",
-        Boosting(trees=500, levels=3, rate=0.15),
+        Boosting(recipe.kind_trees, recipe.kind_levels, recipe.kind_rate),
         seed=seed,
     )
-
-
-def fit_blocks(samples: Sequence[Sample], by_sample: Sequence[Columns], seed: int) -> Trees:
-    """Trees for main text: the mean of a few ensembles, each fitted to another draw of blocks."""
-    columns = np.hstack(by_sample)
-    main = np.concatenate([sample.main for sample in samples])
-    weight = weights(list(samples))
-    found = []
-    for draw in range(seed, seed + _DRAWS):
-        kept = main | (np.random.default_rng(draw).random(len(main)) < _KEPT_OTHERS)
-        found.append(
-            fit_trees(
-                columns[:, kept],
-                main[kept].astype(np.int64),
-                np.where(main, weight, weight / _KEPT_OTHERS)[kept],
-                "Logloss",
-                Boosting(trees=_BLOCK_TREES, levels=6, rate=0.2),
-                seed=draw,
-            )
-        )
-    return mean_of(found)

@@ -1,8 +1,8 @@
 """Labelled pages → training samples: features, words and labels of every block."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 
 import numpy as np
 
@@ -10,19 +10,20 @@ from maintext.arrays import BoolArray, Columns, FloatArray, IntArray
 from maintext.evaluation.datasets import LabelledPage
 from maintext.evaluation.sites import fold_of, site_key
 from maintext.limits import Limits
-from maintext.model.auto import BUCKETS, AutoModel, Choice, WordWeights
+from maintext.model.auto import AutoModel
 from maintext.model.measure import Measured, Words, measure
-from maintext.model.schema import KINDS, SCORES
-from maintext.model.trees import Trees
+from maintext.model.schema import KINDS
 from maintext.page.page import Page
 from maintext.page.tags import TAG_ID, Flag, in_tags, tag_mask
 from maintext.pipeline import read
 from maintext.training.align import align
+from maintext.training.blank import blank_model
+from maintext.training.conventions import convention_of
+from maintext.training.taught import taught_blocks
 
 _SMOOTHING = 50
 _MOST_WEIGHT = 0.3
 _EVEN = 0.2
-_OLD_STEP = 8
 _MEANING_TAGS = tag_mask(
     "div section article main aside nav header footer p ul ol li dl dt dd h1 h2 h3 h4 h5 h6 figure figcaption"
 )
@@ -51,6 +52,8 @@ class Sample:
     """By table, the words it is fitted to."""
     main: BoolArray
     gold: str
+    taught: BoolArray
+    """The blocks whose label is not only a rule of the data set: block trees learn from these."""
     usable: bool
     """Whether the page has its gold text, so that its blocks can be used."""
     old: bool = False
@@ -77,33 +80,6 @@ class Sample:
         return measure(self.page, model, names=not self.old)
 
 
-def no_trees(outputs: int = 1) -> Trees:
-    """Trees with a sum of 0."""
-    return Trees(
-        np.zeros((1, 0), np.int16),
-        np.zeros((1, 0), np.float32),
-        np.zeros((0, 2, outputs), np.float32),
-        np.zeros((0, 2), np.float32),
-        np.zeros(outputs, np.float32),
-    )
-
-
-@cache
-def blank_model() -> AutoModel:
-    """A model that has learned nothing, to measure pages with before the first fit."""
-    empty = WordWeights(np.zeros(BUCKETS, np.int8), 1.0, 0.0)
-    return AutoModel(
-        tables=dict.fromkeys(SCORES, empty),
-        kinds=no_trees(len(KINDS)),
-        blocks=no_trees(),
-        confidence=no_trees(),
-        calibration=(1.0, 0.0),
-        choice=Choice(1.0, 0.0, 1.0, 0.0),
-        site_prior=0.0,
-        card={},
-    )
-
-
 def make_samples(pages: Iterable[LabelledPage], on_page: Callable[[], None] | None = None) -> list[Sample]:
     """The samples of labelled pages; a page without text gives none."""
     samples = []
@@ -115,13 +91,28 @@ def make_samples(pages: Iterable[LabelledPage], on_page: Callable[[], None] | No
     return samples
 
 
-def old_samples(pages: Sequence[LabelledPage]) -> list[Sample]:
-    """Every eighth page again, as it would have been written before 2005: for fitting, never for evaluation.
+def make_all_samples(
+    pages: Iterable[LabelledPage], old_step: int, on_page: Callable[[], None] | None = None
+) -> tuple[list[Sample], list[Sample], int]:
+    """The samples of the pages, those of old pages, and the number of pages. Pages are not kept.
 
-    Labelled pages are recent; from them alone, a model learns to rely on features that old pages lack.
+    Every so many pages, one is made a second time, as it would have been written before 2005: for fitting,
+    never for evaluation. Most labelled pages are recent; from them alone, a model learns to rely on features
+    that old pages lack.
     """
-    samples = (make_sample(page, old=True) for page in pages[::_OLD_STEP])
-    return [sample for sample in samples if sample is not None and sample.usable]
+    today: list[Sample | None] = []
+    old: list[Sample | None] = []
+    for number, page in enumerate(pages):
+        today.append(make_sample(page))
+        if old_step and number % old_step == 0:
+            old.append(make_sample(page, old=True))
+        if on_page:
+            on_page()
+    return (
+        [sample for sample in today if sample is not None],
+        [sample for sample in old if sample is not None and sample.usable],
+        len(today),
+    )
 
 
 def make_sample(labelled: LabelledPage, old: bool = False) -> Sample | None:
@@ -146,6 +137,7 @@ def make_sample(labelled: LabelledPage, old: bool = False) -> Sample | None:
         measured.table_words,
         alignment.main,
         labelled.text or "",
+        taught_blocks(page, measured, alignment.main, convention_of(labelled.dataset)),
         alignment.usable and bool((labelled.text or "").strip()),
         old,
     )
@@ -162,3 +154,15 @@ def weights(samples: list[Sample]) -> FloatArray:
     """The weight of every block of the samples; the mean is 1, and none is 0."""
     weight = np.concatenate([sample.weight for sample in samples])
     return (1 - _EVEN) * weight / weight.mean() + _EVEN
+
+
+def fit_weights(samples: Sequence[Sample], site_power: float) -> FloatArray:
+    """The weight of every taught block, for the block trees: by page as above, by data set and by site.
+
+    Pages of a site with n pages among the samples weigh n ** -site_power each. The mean is 1.
+    """
+    pages = Counter(sample.site for sample in samples)
+    of_page = [convention_of(s.dataset).weight * pages[s.site] ** -site_power for s in samples]
+    weight = weights(list(samples)) * np.repeat(of_page, [sample.size for sample in samples])
+    weight = weight[np.concatenate([sample.taught for sample in samples])]
+    return weight / weight.mean()
