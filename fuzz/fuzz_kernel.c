@@ -163,6 +163,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     parser->source_end = page + size;
     parser->max_nodes = 2 * max_rows + 16;
     parser->seconds = 1e9;
+    parser->is_strict = data[1] & 1;
     parser->reallocate = reallocate;
     allocations_left = data[0] & 0x10 ? data[1] : -1;
     int64_t code_points;

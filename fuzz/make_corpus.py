@@ -17,6 +17,19 @@ from maintext.page.tags import TAGS
 WHOLE = b"\x0f\x00"  # all nodes, all depths, enough memory
 OTHER_LIMITS = (b"\x00\x00", b"\x05\x00", b"\x0e\x00", b"\x1f\x05", b"\x1f\x0c", b"\x1f\x20")
 DAMAGED = (b"\x2f\x01", b"\x2f\x02")  # columns that are not those of a table
+SHEETS = (  # with a page that they apply to
+    ".x{display:none}",
+    "@media screen and (min-width:1px){p>.x:not(.y,[a^='b' i])~*{color:#fff!important;background:url(a)}}",
+    "@layer a{@supports (b:c){:is(.x,#z) p:nth-child(2n+1){font:0/1 a;left:-9999px;position:fixed}}}",
+    "/**/.\\78{d\\69splay:none;clip-path:inset(0 100%);transform:scale(0)",
+    ".x{height:calc(0px);overflow:hidden",
+    "*{opacity:0;transition:a}x-y:not(:defined){visibility:hidden}.y{visibility:visible}",
+    ".y{color:hsl(0 0% 100%/1)}",
+)
+SHEET_PAGE = (
+    "<style>{}</style><body bgcolor=fff><p class='x y' id=z a=b>one<x-y>two</x-y>"
+    "<font color=white>three<details>four"
+)
 SMALL = 12  # how large the hostile pages are
 LONGEST = 4000  # bytes of a seed
 
@@ -30,6 +43,7 @@ def main(folder: str) -> None:
         (corpus / f"case-{number}").write_bytes(WHOLE + source)
         (corpus / f"limit-{number}").write_bytes(OTHER_LIMITS[number % len(OTHER_LIMITS)] + source)
     pages = [make(SMALL) for make in hostile_pages().values()]
+    pages += [SHEET_PAGE.replace("{}", sheet).encode() for sheet in SHEETS]
     for html in sample_pages().values():
         pages += [html[at : at + LONGEST] for at in range(0, len(html), LONGEST)]
     for number, html in enumerate(pages):

@@ -115,8 +115,8 @@ WRONG = (
         "extract(html, colour=1)",
         "TypeError",
         "there is no colour=; options are prefer, comments, tables, prune, within, min_text, "
-        "language, articles_only, rule, title, links, images, formatting, table_format, date_format, "
-        "min_date, max_date",
+        "language, articles_only, visible, rule, title, links, images, formatting, table_format, "
+        "date_format, min_date, max_date",
     ),
     Wrong(
         "extract(html, prefer='speed')",

@@ -16,7 +16,6 @@ import turbohtml
 
 from maintext._kernel import _native as native
 from maintext.page.parse import parse
-from maintext.page.visibility import hiding_reason
 from maintext.text.decode import decode
 
 FOREVER = 1e9
@@ -24,7 +23,7 @@ FOREVER = 1e9
 
 def kernel_alone(html: bytes) -> object:
     """The kernel's table, without a Page around it."""
-    return native.parse(html, hiding_reason, 1_000_000, 512, FOREVER)
+    return native.parse(html, False, 1_000_000, 512, FOREVER)
 
 
 SUBJECTS: dict[str, Callable[[bytes], object]] = {

@@ -19,6 +19,8 @@ Prefer = Literal["precision", "balance", "recall"]
 """What counts more: that all kept text is main text, or that all main text is kept."""
 CommentChoice = Literal["auto", "always", "never"]
 """Whether comments are in the text."""
+Visible = Literal["reader", "strict"]
+"""What counts as visible: what a reader sees or can open, or only what is shown at once."""
 Rule = Literal["model", "printed"]
 """How a page is judged: by our model, or by the P value as printed in paper 3."""
 TitleChoice = Literal["auto", "always", "never"]
@@ -62,6 +64,9 @@ class Select:
         None, "Refuse a page in another language; a tag such as en or zh.", shown="TAG"
     )
     articles_only: bool = _option(False, "Refuse a page that has no article.")
+    visible: Visible = _option(
+        "reader", "reader: text that a reader sees or can open; strict: only text that is shown at once."
+    )
     rule: Rule = _option(
         "model", "How articles_only judges a page: by our model, or by the P value as printed in paper 3."
     )
@@ -145,6 +150,7 @@ class Options(TypedDict, total=False):
     min_text: int
     language: str | None
     articles_only: bool
+    visible: Visible
     rule: Rule
     title: TitleChoice
     links: bool

@@ -164,7 +164,8 @@ class Extractor:
     def extract(self, html: Html, url: str | None = None, *, charset: Charset = None) -> Document:
         """Extract one page; `charset` is the encoding from its HTTP header, or that whole header."""
         deadline = self.limits.deadline()
-        source = read(html, url, charset, self.limits, deadline)
+        strict = self.select.visible == "strict"
+        source = read(html, url, charset, self.limits, deadline, strict=strict)
         return run(source, self.method, self.site, deadline, self.select, self.output)
 
     def with_site(self, site: Site) -> "Extractor":

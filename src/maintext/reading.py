@@ -67,6 +67,9 @@ Charset = str | bytes | None
 """The name of an encoding, or a whole Content-Type header."""
 
 
+_STYLE_CUT = "some style rules were not used; hidden text may count as visible"
+
+
 class Taken(NamedTuple):
     """A page as it was given: its content, and what is known about it."""
 
@@ -86,7 +89,15 @@ class Source:
     """What was wrong with the arguments, if the page could be read nevertheless."""
 
 
-def read(html: Html, url: str | None, charset: Charset, limits: Limits, deadline: Deadline) -> Source:
+def read(
+    html: Html,
+    url: str | None,
+    charset: Charset,
+    limits: Limits,
+    deadline: Deadline,
+    *,
+    strict: bool = False,
+) -> Source:
     """Source → bytes → text → table. Problems of the input are listed in `page.problems`."""
     content, url, charset = take(html, url, charset, limits)
     within = content[: limits.bytes]
@@ -98,12 +109,13 @@ def read(html: Html, url: str | None, charset: Charset, limits: Limits, deadline
         page = empty_page(Reason.NO_INPUT)
     else:
         try:
-            page = parse(decoded.source, limits, deadline, cut)
+            page = parse(decoded.source, limits, deadline, cut, strict=strict)
         except OutOfTime:
             page = empty_page(Reason.SECONDS, *cut)
     strange = unknown_charset(charset) if charset and isinstance(content, bytes) else None
     remarks = (f"there is no encoding {quoted(strange)}; charset was ignored",) if strange else ()
-    return Source(page, decoded.encoding, url, remarks)
+    cut_styles = (_STYLE_CUT,) if page.table.is_style_cut else ()
+    return Source(page, decoded.encoding, url, (*remarks, *cut_styles))
 
 
 def read_page(html: "Html | Page", limits: Limits = Limits()) -> Page:

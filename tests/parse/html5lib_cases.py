@@ -9,7 +9,6 @@ from maintext._kernel import native
 from maintext.limits import Limits
 from maintext.page.page import Page
 from maintext.page.tags import TAGS, TEXT
-from maintext.page.visibility import hiding_reason
 
 FOLDER = Path(__file__).parent.parent / "html5lib"
 
@@ -40,7 +39,7 @@ class Case:
 
 def tree(source: str | bytes, limits: Limits = Limits()) -> Page:
     """The page as the parser makes it, with the elements of formulas."""
-    return Page(native.parse(source, hiding_reason, limits.nodes, limits.depth, 3600.0), (), limits)
+    return Page(native.parse(source, False, limits.nodes, limits.depth, 3600.0), (), limits)
 
 
 def cases() -> Iterator[Case]:

@@ -18,7 +18,6 @@ from maintext.limits import Deadline, Limits, OutOfTime
 from maintext.page.page import Page
 from maintext.page.parse import parse
 from maintext.page.tags import TAGS, Flag
-from maintext.page.visibility import hiding_reason
 from maintext.text.decode import decode
 from tests.growth import grows_linearly
 from tests.parse.html5lib_cases import outline, tree
@@ -243,7 +242,7 @@ def test_the_kernel_checks_the_clock_while_it_works() -> None:
     from maintext._kernel import _native
 
     with pytest.raises(TimeoutError):
-        _native.parse("<p>x" * 100_000, bool, 10**6, 512, -1.0)
+        _native.parse("<p>x" * 100_000, False, 10**6, 512, -1.0)
 
 
 def test_too_many_attributes_are_left_out_and_reported() -> None:
@@ -348,4 +347,4 @@ def test_counts_of_hidden_text_are_restored_when_it_is_shown() -> None:
 @pytest.mark.parametrize(("nodes", "depth"), [(0, 100), (100, 0), (-1, 1)])
 def test_limits_that_are_not_positive_are_refused(nodes: int, depth: int) -> None:
     with pytest.raises(ValueError, match="positive"):
-        native.parse("<p>text", hiding_reason, nodes, depth, 1.0)
+        native.parse("<p>text", False, nodes, depth, 1.0)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from maintext.page.attributes import NO_ATTRIBUTES
 from maintext.page.tags import TAG_ID, TEXT, Flag
-from maintext.page.visibility import hiding_reason
+from tests.reference.styles import own_reason
 
 if TYPE_CHECKING:
     from tests.reference.listings import Listings
@@ -101,6 +101,9 @@ def _is_line(rows: "Listings", row: int) -> bool:
     below = range(row + 1, rows.end[row])
     return len(below) < 16 and not any(
         rows.tag[at] != TEXT
-        and (rows.tag[at] not in _OF_LINE or hiding_reason(rows.attributes.get(at, NO_ATTRIBUTES)))
+        and (
+            rows.tag[at] not in _OF_LINE
+            or own_reason(rows.attributes.get(at, NO_ATTRIBUTES)) not in (None, "aria-hidden")
+        )
         for at in below
     )

@@ -5,6 +5,7 @@ turbohtml is another HTML5 parser. Where its tree differs from the standard's, t
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 from turbohtml import Element, Namespace, Node, Text
@@ -25,10 +26,9 @@ from maintext.page.tags import (
     TEXT,
     Flag,
 )
-from maintext.page.visibility import hiding_reason
 from tests.reference.boxes import Place, box_rows
 from tests.reference.listings import Listings
-from tests.reference.waiting import shown_again
+from tests.reference.styles import Row, find_hidden
 
 _PARSER_DEPTH = 512  # turbohtml itself flattens deeper elements, and does not report it
 _COLUMNS = "tag parent end depth flags block text_start text_end line".split()
@@ -59,6 +59,7 @@ class Walked:
         self._rows: list[list[int]] = []  # each with `_COLUMNS`
         self._source_columns: list[int] = []
         self._places: list[Place] = []
+        self._sheets: list[str] = []
         self._local_tags: dict[str, int] = {}
         self._most, self._deepest = limits.nodes, min(limits.depth, _PARSER_DEPTH - 1)
         self._is_cut = self._is_flattened = False
@@ -68,6 +69,7 @@ class Walked:
             self.problems += (Reason.NODES,)
         if self._is_flattened:
             self.problems += (Reason.DEPTH,)
+        self._set_hidden()
         self._set_blocks()
         cells = np.array(self._rows, dtype=np.int64).reshape(-1, len(_COLUMNS))
         for name, column in zip(_COLUMNS, cells.T, strict=True):
@@ -77,8 +79,6 @@ class Walked:
             columns = {name: getattr(self, name) for name in _COLUMNS}
             self.flags = np.array(Listings(columns, self.text, self.attributes).mark(), dtype=np.int64)
         self.offset = _offsets(html, self.line, np.array(self._source_columns, dtype=np.int64))
-        if not self._is_flattened:
-            self.flags = shown_again(self.tag, self.parent, self.flags, self.row_chars(), self.attributes)
 
     def row_chars(self) -> list[int]:
         """Characters of each text node, as in the source."""
@@ -120,6 +120,17 @@ class Walked:
         for _, parent, *_ in stack:
             self._close(parent)
 
+    def _set_hidden(self) -> None:
+        """Mark the rows that are hidden, in the flags and for the boxes."""
+        rows = [
+            Row(place.name, place.above, self.attributes.get(row, {}), place.text)
+            for row, place in enumerate(self._places)
+        ]
+        for row, is_hidden in enumerate(find_hidden(rows, self._sheets).rows):
+            if is_hidden:
+                self._rows[row][4] |= int(Flag.HIDDEN)
+                self._places[row] = replace(self._places[row], is_hidden=True)
+
     def _set_blocks(self) -> None:
         """Set the nearest block element of each row, by the parser's tree."""
         boxes = box_rows(self._places)
@@ -139,7 +150,7 @@ class Walked:
         """Add the element; return its flags."""
         row = len(self._rows)
         tag = TAG_ID.get(node.tag, -1)
-        flags, is_hidden = inherited, False
+        flags = inherited
         if tag < 0:
             tag = self._local_tags.setdefault(node.tag, len(TAGS) + len(self._local_tags))
         else:
@@ -154,17 +165,16 @@ class Walked:
                 r"(?:^|;)\s*white-space\s*:\s*(?:pre|break-spaces)", attributes.get("style", ""), re.I
             ):
                 flags |= int(Flag.LINES)
-            if hiding_reason(attributes):
-                flags |= int(Flag.HIDDEN)
-                is_hidden = True
         cells = self._add_row(tag, parent, depth, flags)
         cells[-1], self._source_columns[row] = node.position or (0, 0)
-        self._places.append(Place(node.tag, node.namespace, "", is_hidden, above))
+        self._places.append(Place(node.tag, node.namespace, "", False, above))
         return flags
 
     def _content(self, node: Element, row: int) -> Sequence[Node]:
         """The element's children; none for scripts and styles."""
         tag = self._rows[row][0]
+        if tag == STYLE:
+            self._sheets.append(node.text)
         if tag == STYLE or (
             tag == SCRIPT
             and not re.search("json|math/", self.attributes.get(row, {}).get("type", "").lower())

@@ -9,7 +9,7 @@ A *leaf* is a text node with visible, non-blank text. All counts of text are ove
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -35,7 +35,14 @@ class Page(Rows):
     def __reduce__(self) -> tuple[Callable[..., "Page"], tuple[object, ...]]:
         from maintext.page.parse import parse_again  # which makes pages
 
-        return parse_again, (self.table.source, self.limits, self.problems, self.pruned, self.within)
+        table = self.table
+        return partial(parse_again, strict=table.is_strict), (
+            table.source,
+            self.limits,
+            self.problems,
+            self.pruned,
+            self.within,
+        )
 
     # -- structure ----------------------------------------------------------------------------------
 

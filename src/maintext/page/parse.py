@@ -11,7 +11,6 @@ from maintext.errors import Reason
 from maintext.limits import Deadline, Limits, OutOfTime
 from maintext.page.page import Page
 from maintext.page.tags import TEXT, Flag
-from maintext.page.visibility import hides_most, hiding_reason, still_hidden
 
 if TYPE_CHECKING:
     from maintext._kernel._native import Table
@@ -25,10 +24,13 @@ def parse(
     limits: Limits = Limits(),
     deadline: Deadline | None = None,
     problems: tuple[Reason, ...] = (),
+    *,
+    strict: bool = False,
 ) -> Page:
     """Build the node table of a page, within limits; `problems` are those found before parsing.
 
-    Bytes must be valid UTF-8; `maintext.text.decode` returns that.
+    Bytes must be valid UTF-8; `maintext.text.decode` returns that. With `strict`, text that a script may show
+    counts as hidden.
 
     >>> parse("<p>one<p>two")
     <Page: 7 rows, 2 leaves, 6 characters>
@@ -36,7 +38,7 @@ def parse(
     html, cut = _within(html)
     left = (deadline or limits.deadline()).left()
     try:
-        table = native.parse(html, hiding_reason, limits.nodes, limits.depth, left)
+        table = native.parse(html, strict, limits.nodes, limits.depth, left)
     except TimeoutError:
         raise OutOfTime from None
     problems += cut
@@ -46,13 +48,7 @@ def parse(
         problems += (Reason.DEPTH,)
     if table.has_formulas:
         table = _with_formulas(table, limits)
-    page = Page(table, problems, limits)
-    if hides_most(table.hidden_chars, table.shown_chars):
-        hidden = still_hidden(page)
-        if hidden is not None:
-            table.rewrite(page.tag, np.where(hidden, page.flags | _HIDDEN, page.flags & ~_HIDDEN))
-            return Page(table, problems, limits)
-    return page
+    return Page(table, problems, limits)
 
 
 def _with_formulas(table: "Table", limits: Limits) -> "Table":
@@ -76,9 +72,11 @@ def parse_again(
     problems: tuple[Reason, ...],
     pruned: tuple[str, ...] = (),
     within: str | None = None,
+    *,
+    strict: bool = False,
 ) -> Page:
     """Parse a pickled page again, with the same result. Its time limit does not apply."""
-    page = parse(source, limits, Deadline(inf))
+    page = parse(source, limits, Deadline(inf), strict=strict)
     if pruned or within is not None:
         page.table.rewrite(
             page.tag, np.where(_left_out(page, pruned, within), page.flags | _UNSHOWN, page.flags)
@@ -93,14 +91,15 @@ def prune_page(page: Page, pruned: tuple[str, ...], within: str | None) -> Page:
     >>> [page.row_text(leaf) for leaf in page.leaves]
     ['Tea']
     """
-    return parse_again(page.table.source, page.limits, page.problems, pruned, within)
+    table = page.table
+    return parse_again(table.source, page.limits, page.problems, pruned, within, strict=table.is_strict)
 
 
 def whole_page(page: Page) -> Page:
     """The page as it was before it was pruned."""
     if not page.pruned and page.within is None:
         return page
-    return parse_again(page.table.source, page.limits, page.problems)
+    return parse_again(page.table.source, page.limits, page.problems, strict=page.table.is_strict)
 
 
 def _left_out(page: Page, pruned: tuple[str, ...], within: str | None) -> BoolArray:

@@ -68,6 +68,8 @@ class Hidden(BaseModel):
     text: str = Field(description="The first 1,000 characters.")
     xpath: str
     reason: str = Field(description="What hides it.")
+    rule: str | None = Field(description="The selectors of the style rule that hides it.")
+    line: int | None = Field(description="The line of that rule in the page's source.")
 
 
 class HiddenResult(BaseModel):

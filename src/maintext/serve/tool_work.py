@@ -156,6 +156,8 @@ def _hidden(task: ToolTask) -> dict[str, Any]:
                 "text": shortened(hidden.text, _FIELD_CHARS),
                 "xpath": shortened(hidden.xpath, _FIELD_CHARS),
                 "reason": shortened(hidden.reason, _BLOCK_CHARS),
+                "rule": _short(hidden.rule),
+                "line": hidden.line,
             }
             for hidden in document.hidden[first:end]
         ],

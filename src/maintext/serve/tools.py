@@ -19,7 +19,7 @@ from maintext.errors import MaintextError, quoted
 from maintext.judge import Rule
 from maintext.limits import Limits
 from maintext.methods.registry import DEFAULT_METHOD, METHODS, PRINTED_SPECS
-from maintext.options import TableFormat, TitleChoice
+from maintext.options import TableFormat, TitleChoice, Visible
 from maintext.render import FORMATS
 from maintext.serve.errors import Refusal
 from maintext.serve.pool import Pool
@@ -55,6 +55,10 @@ Tables = Annotated[
     TableFormat,
     Field(description="Tables in Markdown: pipe, html, or auto (html for tables that pipes cannot hold)."),
 ]
+Seen = Annotated[
+    Visible,
+    Field(description="strict: only text that is shown at once; reader: also text that a reader can open."),
+]
 MaxChars = Annotated[
     int, Field(description="Return at most so many characters of the text.", ge=1, le=MAX_CHARS)
 ]
@@ -83,6 +87,7 @@ class ToolBox:
         rule: JudgedBy = "model",
         title: Title = "auto",
         table_format: Tables = "pipe",
+        visible: Seen = "strict",
     ) -> ExtractResult:
         """Get the main text of a web page, without menus, advertising and hidden text.
 
@@ -90,7 +95,8 @@ class ToolBox:
         partial, empty or refused; reason and explanation say why not. confidence (0 to 1) is low if the text
         may be wrong. A long text comes in parts: call again with offset = next_offset.
         """
-        choices = {"articles_only": articles_only, "rule": rule, "title": title, "table_format": table_format}
+        choices: dict[str, Any] = {"articles_only": articles_only, "rule": rule, "title": title}
+        choices |= {"table_format": table_format, "visible": visible}
         part = {"format": format, "max_chars": max_chars, "offset": offset}
         return ExtractResult(**await self._call("extract", (html, path, url), method, choices, part))
 
@@ -112,6 +118,7 @@ class ToolBox:
         only: Which = "all",
         first: First = 0,
         count: Count = 50,
+        visible: Seen = "strict",
     ) -> ExplainResult:
         """List the blocks of a web page: whether each is main text, why, and where it is.
 
@@ -119,7 +126,9 @@ class ToolBox:
         with first = next_first.
         """
         part = {"only": only, "first": first, "count": count}
-        return ExplainResult(**await self._call("explain", (html, path, url), method, {}, part))
+        return ExplainResult(
+            **await self._call("explain", (html, path, url), method, {"visible": visible}, part)
+        )
 
     async def hidden(
         self,
@@ -128,6 +137,7 @@ class ToolBox:
         url: Url = None,
         first: First = 0,
         count: Count = 50,
+        visible: Seen = "strict",
     ) -> HiddenResult:
         """List the texts of a web page that its readers cannot see, and what hides each.
 
@@ -135,7 +145,8 @@ class ToolBox:
         in parts: call again with first = next_first.
         """
         part = {"first": first, "count": count}
-        return HiddenResult(**await self._call("hidden", (html, path, url), DEFAULT_METHOD, {}, part))
+        choices = {"visible": visible}
+        return HiddenResult(**await self._call("hidden", (html, path, url), DEFAULT_METHOD, choices, part))
 
     async def _call(
         self,

@@ -12,10 +12,9 @@ from html import escape
 
 import numpy as np
 
-from maintext.page.attributes import NO_ATTRIBUTES
 from maintext.page.page import Page
 from maintext.page.tags import TEMPLATE, TEXT, Flag
-from maintext.page.visibility import hiding_reason
+from maintext.page.visibility import hiding_causes
 
 _SHOWN = frozenset(
     "a article section nav aside h1 h2 h3 h4 h5 h6 hgroup header footer address main p hr pre blockquote ol "
@@ -60,6 +59,7 @@ class _Writer:
         self.unseen = in_template | page.has(Flag.HIDDEN)
         self.left_out = page.has(Flag.UNSHOWN) & ~in_template
         self.tags = self._tags()
+        self.causes = hiding_causes(page)
 
     def pieces(self) -> Iterator[str]:
         """The content of the body."""
@@ -113,4 +113,5 @@ class _Writer:
     def _why(self, row: int) -> str:
         if self.page.tag[row] == TEMPLATE:
             return "template"
-        return hiding_reason(self.page.attributes.get(row, NO_ATTRIBUTES)) or "hidden"
+        reason, rule, line = self.causes.get(int(self.page.offset[row]), ("hidden", None, None))
+        return reason if rule is None else f"{reason}: {rule} (line {line})"

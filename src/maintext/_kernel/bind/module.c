@@ -14,26 +14,6 @@
 #include "bind/model.h"
 #include "bind/table.h"
 
-/* Let Python's rules decide about the elements that may hide themselves. Returns -1 on failure. */
-static int apply_rules(Parser *parser, PyObject *rules)
-{
-    for (int32_t i = 0; i < parser->node_count; i++) {
-        Node *node = &parser->nodes[i];
-        if (!(node->bits & NODE_MAY_HIDE))
-            continue;
-        PyObject *dict = mt_attribute_dict(parser, node->data, node->extent, node->name_space);
-        PyObject *answer = dict ? PyObject_CallFunctionObjArgs(rules, dict, NULL) : NULL;
-        Py_XDECREF(dict);
-        int is_hidden = answer ? PyObject_IsTrue(answer) : -1;
-        Py_XDECREF(answer);
-        if (is_hidden < 0)
-            return -1;
-        if (is_hidden)
-            node->bits |= NODE_IS_HIDDEN;
-    }
-    return 0;
-}
-
 static void *reallocate(void *block, size_t size)
 {
     if (size == 0) {
@@ -99,30 +79,22 @@ static Failure write_all(TableObject *self, long long nodes, long long depth)
 }
 
 /* Release Python's lock once: getting it back is slow if several threads want it. */
-static Failure parse_unlocked(TableObject *self, PyObject *rules, long long nodes, long long depth)
+static Failure parse_unlocked(TableObject *self, long long nodes, long long depth)
 {
-    Parser *parser = self->parser;
     PyThreadState *thread = PyEval_SaveThread();
-    Failure failure = mt_parse_source(parser);
-    if (failure == NOT_FAILED && parser->has_undecided) {
-        PyEval_RestoreThread(thread);
-        if (apply_rules(parser, rules) < 0)
-            return NOT_FAILED;
-        thread = PyEval_SaveThread();
-    }
+    Failure failure = mt_parse_source(self->parser);
     if (failure == NOT_FAILED)
         failure = write_all(self, nodes, depth);
     PyEval_RestoreThread(thread);
     return failure;
 }
 
-static int fill_table(TableObject *self, const State *state, PyObject *rules, long long nodes,
-                      long long depth)
+static int fill_table(TableObject *self, const State *state, long long nodes, long long depth)
 {
-    Failure failure = parse_unlocked(self, rules, nodes, depth);
+    Failure failure = parse_unlocked(self, nodes, depth);
     if (self->found.chars && mt_own_table_segments(self, state) < 0)
         return -1;
-    if (PyErr_Occurred() || raise_failure(failure) < 0)
+    if (raise_failure(failure) < 0)
         return -1;
     self->local_tags = name_local_tags(self);
     return self->local_tags ? 0 : -1;
@@ -130,10 +102,11 @@ static int fill_table(TableObject *self, const State *state, PyObject *rules, lo
 
 static PyObject *parse(PyObject *module, PyObject *arguments)
 {
-    PyObject *source, *rules;
+    PyObject *source;
+    int is_strict;
     long long nodes, depth;
     double seconds;
-    if (!PyArg_ParseTuple(arguments, "OOLLd:parse", &source, &rules, &nodes, &depth, &seconds))
+    if (!PyArg_ParseTuple(arguments, "OpLLd:parse", &source, &is_strict, &nodes, &depth, &seconds))
         return NULL;
     if (nodes < 1 || depth < 1) {
         PyErr_SetString(PyExc_ValueError, "limits must be positive");
@@ -154,7 +127,8 @@ static PyObject *parse(PyObject *module, PyObject *arguments)
     /* Comments are nodes, and formatting elements make some nodes without rows. */
     self->parser->max_nodes = nodes < INT32_MAX / 4 ? 2 * nodes + 16 : INT32_MAX / 2;
     self->parser->seconds = seconds;
-    if (take_source(self, source) < 0 || fill_table(self, state, rules, nodes, depth) < 0)
+    self->parser->is_strict = is_strict;
+    if (take_source(self, source) < 0 || fill_table(self, state, nodes, depth) < 0)
         Py_CLEAR(self);
     return (PyObject *)self;
 }
@@ -226,9 +200,10 @@ static int clear(PyObject *module)
 
 static PyMethodDef module_methods[] = {
     {"parse", parse, METH_VARARGS,
-     "parse(source, hides, nodes, depth, seconds) -> Table\n\n"
-     "Parse a page, a str or valid UTF-8, and find its leaves and blocks. `hides` takes a dict of "
-     "attributes and returns whether they hide an element.\n"
+     "parse(source, strict, nodes, depth, seconds) -> Table\n\n"
+     "Parse a page, a str or valid UTF-8, and find its leaves and blocks. With `strict`, all that hides "
+     "itself "
+     "is hidden, also what a script may show.\n"
      "Raises TimeoutError after `seconds`."},
     {"character_kinds", character_kinds, METH_NOARGS,
      "character_kinds() -> bytes\n\n"

@@ -151,6 +151,47 @@ static PyObject *table_has_formulas(PyObject *self, void *unused)
     return PyBool_FromLong(((TableObject *)self)->parser->has_formulas);
 }
 
+static PyObject *table_is_style_cut(PyObject *self, void *unused)
+{
+    (void)unused;
+    return PyBool_FromLong(((TableObject *)self)->parser->is_style_cut);
+}
+
+static PyObject *table_is_strict(PyObject *self, void *unused)
+{
+    (void)unused;
+    return PyBool_FromLong(((TableObject *)self)->parser->is_strict);
+}
+
+enum { MAX_RULE_BYTES = 200 };
+
+/* The selectors of a rule; None for an attribute. */
+static PyObject *describe_rule(const Parser *parser, int32_t rule)
+{
+    if (rule == NONE)
+        Py_RETURN_NONE;
+    const char *start = (const char *)parser->source + rule;
+    Py_ssize_t left = (const char *)parser->source_end - start, length = 0;
+    while (length < left && length < MAX_RULE_BYTES && start[length] != '{')
+        length++;
+    return PyUnicode_DecodeUTF8(start, length, "ignore");
+}
+
+static PyObject *table_hidings(PyObject *self, PyObject *unused)
+{
+    (void)unused;
+    const Parser *parser = ((TableObject *)self)->parser;
+    PyObject *list = PyList_New(parser->hiding_count);
+    for (int32_t i = 0; list && i < parser->hiding_count; i++) {
+        const HidingNote *note = &parser->hidings[i];
+        PyObject *rule = describe_rule(parser, note->rule);
+        PyObject *item = rule ? Py_BuildValue("iiNi", note->offset, note->reason, rule, note->rule) : NULL;
+        if (!item || PyList_SetItem(list, i, item) < 0)
+            Py_CLEAR(list);
+    }
+    return list;
+}
+
 static PyObject *table_counts(PyObject *self, PyObject *argument)
 {
     const Table *table = &((TableObject *)self)->table;
@@ -308,6 +349,11 @@ static PyMethodDef table_methods[] = {
     {"hidden_texts", mt_table_hidden_texts, METH_NOARGS,
      "hidden_texts() -> [(int, str)]\n\n"
      "The outermost hidden elements and templates that have a text, and it, with white space folded."},
+    {"hidings", table_hidings, METH_NOARGS,
+     "hidings() -> [(int, int, str | None, int)]\n\n"
+     "The elements that hide themselves: offset of the start tag, reason, and the rule's selectors (cut off "
+     "if they "
+     "are long) and their offset in bytes."},
     {"block_texts", mt_table_block_texts, METH_VARARGS,
      "block_texts(gaps, changed) -> list[str]\n\nThe text of every block."},
     {NULL, NULL, 0, NULL},
@@ -326,6 +372,8 @@ static PyGetSetDef table_properties[] = {
     {"shown_chars", table_shown_chars, NULL, "Number of visible characters.", NULL},
     {"hidden_chars", table_hidden_chars, NULL, "Number of hidden characters.", NULL},
     {"is_cut", table_is_cut, NULL, "Whether nodes, tags or attributes were dropped.", NULL},
+    {"is_style_cut", table_is_style_cut, NULL, "Whether some style rules were not used.", NULL},
+    {"is_strict", table_is_strict, NULL, "Whether what a script may show is hidden, too.", NULL},
     {"has_marks", table_has_marks, NULL, "Whether there are quotations, powers or indices.", NULL},
     {"has_formulas", table_has_formulas, NULL, "Whether some elements may be formulas.", NULL},
     {"is_flattened", table_is_flattened, NULL, "Whether rows were nested too deeply.", NULL},

@@ -20,18 +20,6 @@ static int32_t new_node(Parser *parser, int tag, int name_space)
 
 int32_t mt_new_element(Parser *parser, int tag, int name_space) { return new_node(parser, tag, name_space); }
 
-/* Set the bits that follow from a tag's attributes. */
-static void take_bits(Parser *parser, Node *node, const Token *token)
-{
-    node->bits |= token->bits;
-    if (!(node->bits & NODE_MAY_HIDE))
-        return;
-    int is_hidden = mt_hides(parser, node);
-    node->bits &= (uint8_t)~(NODE_IS_HIDDEN | NODE_MAY_HIDE);
-    node->bits |= is_hidden == NONE ? NODE_MAY_HIDE : is_hidden ? NODE_IS_HIDDEN : 0;
-    parser->has_undecided |= is_hidden == NONE;
-}
-
 /* New element for a start tag. It takes the tag's attributes. */
 int32_t mt_new_element_for(Parser *parser, Token *token, int name_space)
 {
@@ -41,7 +29,7 @@ int32_t mt_new_element_for(Parser *parser, Token *token, int name_space)
     node->extent = token->attribute_count;
     node->offset = token->offset;
     node->line = token->line;
-    take_bits(parser, node, token);
+    node->bits |= token->bits;
     parser->has_unlisted |= token->tag >= LISTED_TAGS && name_space == NAMESPACE_HTML;
     token->attributes_taken = 1;
     return element;
@@ -270,8 +258,7 @@ void mt_add_missing_attributes(Parser *parser, int32_t element, Token *token)
     }
     node->data = start;
     node->extent = parser->attribute_count - start;
-    node->bits |= NODE_MAY_HIDE; /* the combination may have another effect */
-    take_bits(parser, node, token);
+    node->bits |= token->bits;
     token->attributes_taken = 1;
 }
 

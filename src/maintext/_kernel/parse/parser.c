@@ -78,6 +78,7 @@ static void release(Parser *parser, void **block)
 /* Free what only the parser needs. Names, attributes and the source stay. */
 void mt_free_tree(Parser *parser)
 {
+    mt_free_styles(parser);
     release(parser, (void **)&parser->nodes);
     release(parser, (void **)&parser->chunks);
     release(parser, (void **)&parser->local_slots);
@@ -91,5 +92,6 @@ void mt_free_parser(Parser *parser)
     mt_free_tree(parser);
     release(parser, (void **)&parser->attributes);
     release(parser, (void **)&parser->local_tags);
+    release(parser, (void **)&parser->hidings);
     release(parser, (void **)&parser->scratch);
 }

@@ -15,7 +15,7 @@
        templates.c          the insertion mode of templates, resetting the insertion mode
        foreign.c            the rules for foreign content
        attributes.c         decoded names and values; what they mean for a row
-       hiding.c             whether an element hides itself
+       styles/              which elements a reader cannot see
        rows/characters.c    counts lines, code points and kinds of characters
        rows/columns.c       nodes -> rows and columns; rows/boxes.c: unlisted elements that are boxes
        rows/listings.c      line numbers and buttons of code; with headings.c, anchor marks of headings
@@ -53,14 +53,15 @@ enum { NAMESPACE_HTML, NAMESPACE_SVG, NAMESPACE_MATHML };
 
 enum {
     NODE_IS_OPEN = 1,             /* on the stack of open elements */
-    NODE_IS_HIDDEN = 2,           /* hides itself (see maintext.page.visibility) */
-    NODE_MAY_HIDE = 4,            /* may hide itself; only maintext.page.visibility can decide */
+    NODE_IS_HIDDEN = 2,           /* hidden (see styles/) */
+    NODE_MAY_HIDE = 4,            /* has an attribute that may hide it */
     NODE_IS_HTML_INTEGRATION = 8, /* <annotation-xml encoding=text/html> */
     NODE_IS_LISTED = 16,          /* in the list of active formatting elements */
     NODE_MAY_HAVE_FLAGS = 32,     /* has an attribute that may add flags to its row or remove them */
     NODE_IS_BOX = 64,             /* an unlisted element that ends a line (see rows/boxes.c) */
     NODE_KEEPS_LINES = 128,       /* its style keeps line breaks */
-    NODE_BITS_OF_TAG = NODE_IS_HIDDEN | NODE_MAY_HIDE | NODE_MAY_HAVE_FLAGS | NODE_KEEPS_LINES,
+    NODE_IS_COVERED = 256,        /* hidden by more than aria-hidden */
+    NODE_BITS_OF_TAG = NODE_MAY_HIDE | NODE_MAY_HAVE_FLAGS,
 };
 
 typedef struct {
@@ -70,7 +71,8 @@ typedef struct {
     int32_t tag;
     int32_t offset; /* of the start tag, in code points; NONE if implied */
     int32_t line;   /* from 1; 0 if implied */
-    uint8_t name_space, bits;
+    uint8_t name_space;
+    uint16_t bits;
 } Node;
 
 typedef struct {
@@ -121,6 +123,21 @@ typedef struct {
 } Token;
 
 typedef enum { CONTENT_DATA, CONTENT_RCDATA, CONTENT_RAWTEXT, CONTENT_SCRIPT, CONTENT_PLAINTEXT } Content;
+
+/* -- hidden elements --------------------------------------------------------------------------------- */
+
+typedef struct Styles Styles;
+
+typedef struct {
+    int32_t node;
+    int32_t offset; /* of its start tag */
+    int32_t rule;   /* offset of the selectors in the source; NONE for an attribute */
+    int32_t source; /* the rule, while styles are known */
+    int32_t points; /* characters of its text, of those in links, and of its longest text */
+    int32_t link_points, longest;
+    uint8_t reason;     /* HidingReason */
+    uint8_t can_unfold; /* a part of the content that a rule folds away */
+} HidingNote;
 
 /* -- the parser -------------------------------------------------------------------------------------- */
 
@@ -198,15 +215,20 @@ typedef struct {
     Mode *template_modes;
     int32_t template_mode_count, template_mode_capacity;
     int32_t head, form;
-    int has_undecided; /* some elements may hide themselves */
-    int has_unlisted;  /* some HTML elements have unlisted tags */
-    int has_marks;     /* some elements are drawn with marks (see maintext.page.marks) */
-    int has_formulas;  /* some elements may be formulas (see maintext.formulas) */
-    int is_reordered;  /* nodes are not in document order */
+    int has_unlisted; /* some HTML elements have unlisted tags */
+    int has_marks;    /* some elements are drawn with marks (see maintext.page.marks) */
+    int has_formulas; /* some elements may be formulas (see maintext.formulas) */
+    int is_reordered; /* nodes are not in document order */
     int quirks, frameset_ok, ignore_line_feed, foster_parenting;
     int unopened_raw; /* the next raw text belongs to an element that could not be opened */
     int root_tags;
     int64_t reopened, max_reopened; /* number of reopened formatting elements, and its limit */
+
+    struct Styles *styles; /* while hidden elements are searched */
+    HidingNote *hidings;   /* elements that hide themselves, in document order */
+    int32_t hiding_count, hiding_capacity;
+    int is_strict;    /* what a script may show is hidden, too */
+    int is_style_cut; /* some style rules were not used */
 
     char *scratch; /* buffer for a decoded value or name */
     size_t scratch_capacity;
@@ -500,8 +522,9 @@ uint32_t mt_role_flags(Parser *parser, const Attribute *attribute);
 int64_t mt_attribute_chars(Parser *parser, const Attribute *attribute);
 int mt_measure_markup(Parser *parser, const Table *table, const int64_t *tag_lengths, int64_t *markup);
 
-/* -- hiding.c ---------------------------------------------------------------------------------------- */
+/* -- styles/ ----------------------------------------------------------------------------------------- */
 
-int mt_hides(Parser *parser, Node *node); /* also sets NODE_KEEPS_LINES */
+void mt_find_hidden(Parser *parser); /* sets NODE_IS_HIDDEN and NODE_KEEPS_LINES */
+void mt_free_styles(Parser *parser);
 
 #endif

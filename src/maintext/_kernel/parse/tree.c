@@ -173,7 +173,7 @@ static void in_text(Parser *parser, Token *token)
     if (token->type == TOKEN_TEXT) {
         int tag = parser->content_tag;
         int is_program =
-            tag == TAG_STYLE ||
+            (tag == TAG_STYLE && parser->unopened_raw) ||
             (tag == TAG_SCRIPT && (parser->unopened_raw || !mt_is_data_script(parser, current_node(parser))));
         if (!is_program) /* the text of programs and styles is never used */
             mt_insert_text(parser, token->start, token->end, token->how);

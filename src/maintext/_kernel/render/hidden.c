@@ -42,7 +42,9 @@ int mt_put_hidden(const Rows *rows, Reader *reader, int64_t row, Buffer *out)
     Reader inside = *reader; /* a template inside the element begins before the element's end */
     for (int64_t at = row; at < rows->end[row]; at++) {
         int64_t parent = rows->parent[at];
-        if (rows->tag[at] != TAG_TEXT || (is_row(rows, parent) && rows->tag[parent] == TAG_SCRIPT))
+        int is_shown = rows->flags[row] & FLAG_HIDDEN && !(rows->flags[at] & FLAG_HIDDEN); /* again */
+        if (rows->tag[at] != TAG_TEXT || is_shown ||
+            (is_row(rows, parent) && rows->tag[parent] == TAG_SCRIPT))
             continue;
         is_apart |= rows->block[at] != block;
         block = rows->block[at];

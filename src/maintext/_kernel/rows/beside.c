@@ -91,7 +91,7 @@ static int is_aria_hidden(const Marker *marker, int64_t row)
             return 0;
         found |= id == ATTRIBUTE_ARIA_HIDDEN;
     }
-    return found;
+    return found && !(mt_node_of(marker, row)->bits & NODE_IS_COVERED);
 }
 
 /* Whether a text has two words of two letters or more, or four characters beyond ASCII. */
@@ -118,7 +118,7 @@ static int is_line(const Marker *marker, int64_t row)
         return 0;
     for (int64_t at = row + 1; at < marker->end[row]; at++)
         if (!is_text(marker, at) &&
-            (!is_of_line(marker->tag[at]) || mt_node_of(marker, at)->bits & NODE_IS_HIDDEN))
+            (!is_of_line(marker->tag[at]) || mt_node_of(marker, at)->bits & NODE_IS_COVERED))
             return 0;
     return 1;
 }

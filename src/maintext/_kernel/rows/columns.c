@@ -91,7 +91,6 @@ static void list_rows(Parser *parser, int64_t max_rows, Table *table)
         list_in_order(parser, max_rows, table);
 }
 
-/* Python's rules about hidden elements were applied before. */
 static void find_boxes(Parser *parser, const Table *table)
 {
     uint8_t *marks = allocated(parser, (size_t)table->rows, 1);
@@ -237,7 +236,8 @@ static void write_element_row(RowWriter *writer, const Node *node, int64_t row)
 {
     Table *table = writer->table;
     writer->column[COLUMN_TAG][row] = table_tag(writer, node->tag);
-    writer->column[COLUMN_FLAGS][row] |= own_flags(writer->parser, node);
+    int64_t *flags = &writer->column[COLUMN_FLAGS][row];
+    *flags = (*flags & ~(int64_t)FLAG_HIDDEN) | own_flags(writer->parser, node);
     if (ends_line(node))
         writer->column[COLUMN_BLOCK][row] = row;
     writer->parser->has_marks |= node->tag == TAG_Q || node->tag == TAG_SUP || node->tag == TAG_SUB;
@@ -291,6 +291,7 @@ Failure mt_write_table(Parser *parser, int64_t max_rows, int64_t max_depth, Tabl
     if (failure)
         return (Failure)failure;
     mt_check_time(parser);
+    mt_find_hidden(parser);
     list_rows(parser, max_rows, table);
     if (parser->has_unlisted)
         find_boxes(parser, table);

@@ -194,7 +194,10 @@ function showHidden() {
       ? el(
           "ul",
           null,
-          ...texts.map((one) => el("li", null, one.text, el("code", null, `${one.reason} · ${one.xpath}`))),
+          ...texts.map((one) => {
+            const rule = one.rule ? ` · ${one.rule} (${one.line})` : "";
+            return el("li", null, one.text, el("code", null, `${one.reason}${rule} · ${one.xpath}`));
+          }),
         )
       : null,
   );

@@ -1,0 +1,110 @@
+/* The declarations that apply to an element. */
+#include "styles/styles.h"
+
+enum { MAX_MATCHES = 512 };
+
+typedef struct {
+    ComputedStyle *style;
+    uint64_t rank[PROPERTY_COUNT]; /* of the declaration that applies so far */
+    uint64_t own;                  /* rank of the declarations that are read */
+    int32_t source;
+} Cascade;
+
+enum { RANK_LAYER = 32, RANK_OWN = 33, RANK_IMPORTANT = 34 }; /* bits above the specificity */
+
+static void take(Cascade *cascade, Property property, Reading reading, int is_important)
+{
+    uint64_t rank = cascade->own | (is_important ? 1ull << RANK_IMPORTANT : 0);
+    if (cascade->style->reading[property] != READING_MISSING && rank < cascade->rank[property])
+        return;
+    cascade->rank[property] = rank;
+    cascade->style->reading[property] = reading;
+    cascade->style->source[property] = cascade->source;
+}
+
+static void clear(ComputedStyle *style)
+{
+    for (int i = 0; i < PROPERTY_COUNT; i++) {
+        style->reading[i] = READING_MISSING;
+        style->source[i] = NONE;
+    }
+}
+
+/* Attributes of old pages: <font color>, <body bgcolor text>. The weakest rank. */
+static void read_old_attributes(Parser *parser, const Node *node, Cascade *cascade)
+{
+    static const struct {
+        const char *name;
+        Property property;
+    } known[] = {{"bgcolor", PROPERTY_BACKGROUND_COLOR},
+                 {"background", PROPERTY_BACKGROUND_IMAGE},
+                 {"color", PROPERTY_COLOR},
+                 {"text", PROPERTY_COLOR}};
+    RowAttributes attributes = {node->data, node->extent, node->name_space};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        int is_allowed = known[i].property != PROPERTY_COLOR ||
+                         node->tag == (known[i].name[0] == 't' ? TAG_BODY : TAG_FONT);
+        const Attribute *found = is_allowed ? mt_attribute_named(parser, attributes, known[i].name) : NULL;
+        if (!found)
+            continue;
+        View value = mt_value_of(parser, found);
+        Reading reading = known[i].property == PROPERTY_BACKGROUND_IMAGE ? 1 : mt_read_old_colour(value);
+        if (reading >= 0)
+            take(cascade, known[i].property, reading, 0);
+    }
+}
+
+static void take_all(Cascade *cascade, const Byte *at, const Byte *end)
+{
+    Declaration declaration;
+    Meaning meanings[2];
+    while (mt_next_declaration(&at, end, &declaration)) {
+        int count = mt_read_declaration(&declaration, meanings);
+        for (int i = 0; i < count; i++)
+            take(cascade, meanings[i].property, meanings[i].reading, declaration.is_important);
+    }
+}
+
+static void read_own_style(Parser *parser, const Node *node, Cascade *cascade)
+{
+    for (int i = 0; i < node->extent; i++) {
+        const Attribute *attribute = &parser->attributes[node->data + i];
+        if (attribute->id != ATTRIBUTE_STYLE)
+            continue;
+        View value = mt_value_of(parser, attribute);
+        cascade->own = 1ull << RANK_OWN | 1ull << RANK_LAYER;
+        cascade->source = NONE;
+        if (value.text)
+            take_all(cascade, (const Byte *)value.text, (const Byte *)value.text + value.length);
+        return;
+    }
+}
+
+void mt_own_style(Parser *parser, const Node *node, ComputedStyle *style)
+{
+    Cascade cascade = {.style = style, .source = NONE};
+    clear(style);
+    read_own_style(parser, node, &cascade);
+}
+
+void mt_compute_style(Parser *parser, const Sheets *sheets, Matcher *all, int32_t at, ComputedStyle *style)
+{
+    const Node *node = &parser->nodes[at];
+    Cascade cascade = {.style = style, .source = NONE};
+    Match matches[MAX_MATCHES];
+    clear(style);
+    read_old_attributes(parser, node, &cascade);
+    mt_fill_matcher(all, 0);
+    int count = mt_match(all, at, matches, MAX_MATCHES);
+    for (int i = 0; i < count; i++) {
+        const Rule *rule = &sheets->rules[matches[i].rule];
+        cascade.own = matches[i].specificity | (rule->is_layered ? 0 : 1ull << RANK_LAYER);
+        cascade.source = matches[i].rule;
+        mt_spend(all, rule->count);
+        for (int32_t j = rule->first; j < rule->first + rule->count; j++) {
+            const Setting *setting = &sheets->settings[j];
+            take(&cascade, (Property)setting->property, setting->reading, setting->is_important);
+        }
+    }
+    read_own_style(parser, node, &cascade);
+}

@@ -1,0 +1,97 @@
+/* Declarations: a property and its value. */
+#include "styles/styles.h"
+#include "styles/text.h"
+
+static const Byte *after_block(const Byte *at, const Byte *end) /* after its brace */
+{
+    for (int depth = 1; at < end && depth;) {
+        if (*at == '"' || *at == '\'') {
+            at = after_string(at, end);
+        } else if (is_comment(at, end)) {
+            at = after_comment(at, end);
+        } else {
+            depth += *at == '{' ? 1 : *at == '}' ? -1 : 0;
+            at += *at == '\\' && at + 1 < end ? 2 : 1;
+        }
+    }
+    return at;
+}
+
+typedef struct {
+    const Byte *start, *colon, *end;
+} Bounds;
+
+/* Find the next text with a colon, up to `;`, `}` or the end. Nested rules are skipped. */
+static Bounds find_declaration(const Byte *at, const Byte *end)
+{
+    Bounds found = {at, NULL, at};
+    int brackets = 0;
+    while (at < end && *at != '}') {
+        const Byte *next = at + 1;
+        if (*at == '"' || *at == '\'') {
+            next = after_string(at, end);
+        } else if (is_comment(at, end)) {
+            int is_first = !found.colon && !stripped(found.start, at).length;
+            next = after_comment(at, end);
+            found.start = is_first ? next : found.start;
+        } else if (*at == '\\') {
+            next += next < end;
+        } else if (*at == '{') {
+            next = after_block(at + 1, end);
+            found = (Bounds){next, NULL, next};
+            brackets = 0;
+        } else if (*at == ':' && !found.colon) {
+            found.colon = at;
+        } else if (*at == ';' &&
+                   !brackets) { /* inside of brackets, as in url(data:…;base64,…), it ends nothing */
+            if (found.colon)
+                break;
+            found.start = next;
+        }
+        brackets += *at == '(' ? 1 : *at == ')' && brackets ? -1 : 0;
+        at = next;
+    }
+    found.end = at;
+    return found;
+}
+
+/* A value without comments at its ends. */
+static View without_comments(View value)
+{
+    const Byte *at = (const Byte *)value.text, *end = at + value.length;
+    while (is_comment(at, end)) {
+        View rest = stripped(after_comment(at, end), end);
+        at = (const Byte *)rest.text;
+        end = at + rest.length;
+    }
+    while (end - at >= 4 && end[-1] == '/' && end[-2] == '*') {
+        const Byte *start = end - 3;
+        while (start > at && !(start[-1] == '/' && start[0] == '*'))
+            start--;
+        View rest = stripped(at, start > at ? start - 1 : start);
+        end = at + rest.length;
+    }
+    return (View){(const char *)at, (size_t)(end - at)};
+}
+
+static View without_important(View value, int *is_important)
+{
+    *is_important = 0;
+    if (!ends_with(value, "important"))
+        return value;
+    View rest = stripped(value.text, value.text + value.length - strlen("important"));
+    *is_important = rest.length && rest.text[rest.length - 1] == '!';
+    return *is_important ? stripped(rest.text, rest.text + rest.length - 1) : value;
+}
+
+int mt_next_declaration(const Byte **from, const Byte *end, Declaration *declaration)
+{
+    Bounds found = find_declaration(*from, end);
+    *from = found.end < end && *found.end == ';' ? found.end + 1 : found.end;
+    if (!found.colon)
+        return 0;
+    View value = without_comments(stripped(found.colon + 1, found.end));
+    declaration->name = stripped(found.start, found.colon);
+    declaration->value = without_comments(without_important(value, &declaration->is_important));
+    return 1;
+}

@@ -1,0 +1,73 @@
+/* The colours of a text and behind it. */
+#include "styles/styles.h"
+
+enum {
+    SEEN_FROM = 26,
+    SOLID_FROM = 128
+}; /* alpha: of a text that can be seen, of a background that covers */
+static const Reading WHITE = 0xFFFFFFFF;
+
+static const Paint *paint_of(Parser *parser, int32_t at)
+{
+    Styles *styles = parser->styles;
+    if (!styles->paints)
+        styles->paints = mt_style_memory(parser, (size_t)parser->node_count, sizeof *styles->paints);
+    Paint *paint = &styles->paints[at];
+    if (!paint->is_known) {
+        ComputedStyle style;
+        mt_compute_style(parser, &styles->sheets, styles->all, at, &style);
+        *paint =
+            (Paint){style.reading[PROPERTY_COLOR], style.reading[PROPERTY_BACKGROUND_COLOR], 1,
+                    style.reading[PROPERTY_BACKGROUND_IMAGE] == 1, style.reading[PROPERTY_POSITION] == 1};
+    }
+    return paint;
+}
+
+/* The colour behind an element. In doubt it is not known: what is painted by a sheet that is not read, or what is
+   below an element that is out of the flow. */
+static Reading background_behind(Parser *parser, int32_t at, int32_t coloured)
+{
+    const Sheets *sheets = &parser->styles->sheets;
+    for (; at > 0; at = parser->nodes[at].parent) {
+        const Paint *paint = paint_of(parser, at);
+        if (paint->has_image || paint->background == READING_UNKNOWN)
+            return READING_UNKNOWN;
+        if (paint->background >= 0 && (paint->background & 255) >= SOLID_FROM) {
+            int is_certain = !sheets->has_linked || at == coloured || parser->is_strict;
+            return is_certain ? paint->background : READING_UNKNOWN;
+        }
+        if (paint->is_positioned && !parser->is_strict)
+            return READING_UNKNOWN;
+    }
+    return sheets->has_linked && !parser->is_strict ? READING_UNKNOWN : WHITE;
+}
+
+int mt_is_colourless(Parser *parser, int32_t at)
+{
+    int32_t coloured = at;
+    while (coloured > 0 && paint_of(parser, coloured)->colour <= READING_INHERITED)
+        coloured = parser->nodes[coloured].parent;
+    if (coloured <= 0)
+        return 0;
+    Reading colour = paint_of(parser, coloured)->colour;
+    int tag = parser->nodes[coloured].tag;
+    if (colour < 0 ||
+        (!parser->is_strict && (tag == TAG_HTML || tag == TAG_BODY))) /* of all the page's text */
+        return 0;
+    Reading background = background_behind(parser, at, coloured);
+    if ((colour & 255) < SEEN_FROM) /* an image may be clipped to the text */
+        return !paint_of(parser, coloured)->has_image && !paint_of(parser, at)->has_image &&
+               paint_of(parser, coloured)->background != READING_UNKNOWN;
+    return mt_is_near(colour, background);
+}
+
+int mt_is_suspicious(const Sheets *sheets, Reading colour)
+{
+    if (colour < 0)
+        return 0;
+    int is_full = sheets->background_count == MAX_BACKGROUNDS; /* any colour may be one of the others */
+    int is_found = is_full || (colour & 255) < SEEN_FROM || mt_is_near(colour, WHITE);
+    for (int i = 0; i < sheets->background_count && !is_found; i++)
+        is_found = mt_is_near(colour, sheets->backgrounds[i]);
+    return is_found;
+}

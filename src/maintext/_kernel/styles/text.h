@@ -1,0 +1,98 @@
+/* Texts of style sheets and attributes. */
+#ifndef MAINTEXT_STYLES_TEXT_H
+#define MAINTEXT_STYLES_TEXT_H
+
+#include "parse/parser.h"
+
+static inline View stripped(const void *start, const void *end)
+{
+    const char *from = start, *to = end;
+    while (from < to && is_space((Byte)*from))
+        from++;
+    while (from < to && is_space((Byte)to[-1]))
+        to--;
+    return (View){from, (size_t)(to - from)};
+}
+
+static inline View without(View view, size_t bytes) { return (View){view.text + bytes, view.length - bytes}; }
+
+static inline int begins_with(View view, const char *word)
+{
+    size_t length = strlen(word);
+    return view.length >= length && mt_equals_ignoring_case((const Byte *)view.text, word, length);
+}
+
+static inline int ends_with(View view, const char *word)
+{
+    size_t length = strlen(word);
+    return view.length >= length && begins_with(without(view, view.length - length), word);
+}
+
+static inline int is_one_of(View view, const char *const *words, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (is_same_word(view, words[i]))
+            return 1;
+    return 0;
+}
+
+#define IS_ONE_OF(view, words) is_one_of(view, words, sizeof(words) / sizeof *(words))
+
+/* The value of an element's attribute; its text is NULL if there is none. Valid until the next call. */
+static inline View attribute_of(Parser *parser, const Node *node, const char *name)
+{
+    RowAttributes found = {node->data, node->extent, node->name_space};
+    const Attribute *attribute = mt_attribute_named(parser, found, name);
+    return attribute ? mt_value_of(parser, attribute) : (View){NULL, 0};
+}
+
+static inline int has_attribute(Parser *parser, const Node *node, const char *name)
+{
+    RowAttributes found = {node->data, node->extent, node->name_space};
+    return mt_attribute_named(parser, found, name) != NULL;
+}
+
+static inline const Byte *after_comment(const Byte *at, const Byte *end) /* at its slash */
+{
+    for (at += 2; at + 1 < end; at++)
+        if (at[0] == '*' && at[1] == '/')
+            return at + 2;
+    return end;
+}
+
+static inline int is_comment(const Byte *at, const Byte *end)
+{
+    return end - at >= 2 && at[0] == '/' && at[1] == '*';
+}
+
+static inline const Byte *after_string(const Byte *at, const Byte *end) /* at its quotation mark */
+{
+    Byte quote = *at++;
+    while (at < end && *at != quote && *at != '\n')
+        at += *at == '\\' && at + 1 < end ? 2 : 1;
+    return at < end ? at + 1 : end;
+}
+
+static inline int hex_value(Byte c)
+{
+    return is_digit(c) ? c - '0' : (Byte)(lower(c) - 'a') < 6 ? lower(c) - 'a' + 10 : -1;
+}
+
+/* Decode an escape, after its backslash. Writes at most four bytes, and no more than it reads with the backslash. */
+static inline const Byte *read_escape(const Byte *at, const Byte *end, char **out)
+{
+    uint32_t code = 0;
+    int digits = 0;
+    for (; at < end && digits < 6 && hex_value(*at) >= 0; at++, digits++)
+        code = code * 16 + (uint32_t)hex_value(*at);
+    if (digits) {
+        int is_valid = code && code <= 0x10FFFF && (code < 0xD800 || code > 0xDFFF);
+        *out += mt_put_code_point(*out, is_valid ? code : '?');
+        return at < end && is_space(*at) ? at + 1 : at;
+    }
+    if (at < end)
+        *(*out)++ = (char)*at++;
+    return at;
+}
+
+#endif

@@ -1,0 +1,488 @@
+/* Declarations: their properties, and what their values mean here. */
+#include "styles/styles.h"
+#include "styles/text.h"
+
+/* -- texts ------------------------------------------------------------------------------------------- */
+
+/* The part after the first occurrence of a word; NULL if there is none. */
+static View after(View view, const char *word)
+{
+    for (; view.length; view = without(view, 1))
+        if (begins_with(view, word))
+            return without(view, strlen(word));
+    return (View){NULL, 0};
+}
+
+/* -- lengths ----------------------------------------------------------------------------------------- */
+
+typedef enum { UNIT_NONE, UNIT_PIXELS, UNIT_FONT, UNIT_PERCENT, UNIT_VIEW, UNIT_UNKNOWN } Unit;
+
+typedef struct {
+    double value; /* in pixels for UNIT_PIXELS */
+    Unit unit;
+} Length;
+
+static const struct {
+    const char *name;
+    Unit unit;
+    double pixels;
+} units[] = {
+    {"", UNIT_NONE, 1},        {"px", UNIT_PIXELS, 1},    {"pt", UNIT_PIXELS, 1.333}, {"pc", UNIT_PIXELS, 16},
+    {"cm", UNIT_PIXELS, 37.8}, {"mm", UNIT_PIXELS, 3.78}, {"in", UNIT_PIXELS, 96},    {"em", UNIT_FONT, 1},
+    {"rem", UNIT_PIXELS, 16},  {"ex", UNIT_FONT, 0.5},    {"ch", UNIT_FONT, 0.5},     {"%", UNIT_PERCENT, 1},
+    {"vw", UNIT_VIEW, 1},      {"vh", UNIT_VIEW, 1},      {"vmin", UNIT_VIEW, 1},     {"vmax", UNIT_VIEW, 1},
+};
+
+/* Read a number and its unit at the beginning of a text. */
+static Length read_length(View text)
+{
+    if (begins_with(text, "calc(")) {
+        View inside = stripped(text.text + 5, text.text + text.length - ends_with(text, ")"));
+        text = memchr(inside.text, ' ', inside.length) ? text : inside; /* of one length */
+    }
+    const char *at = text.text, *end = at + text.length;
+    double value = 0, scale = 1;
+    int digits = 0, is_negative = at < end && *at == '-';
+    at += at < end && (*at == '-' || *at == '+');
+    for (; at < end && is_digit((Byte)*at); at++, digits++)
+        value = value < 1e12 ? value * 10 + (*at - '0') : value;
+    if (at < end && *at == '.')
+        for (at++; at < end && is_digit((Byte)*at); at++, digits++)
+            value += (scale /= 10) * (*at - '0');
+    const char *unit = at;
+    while (at < end && (is_letter((Byte)*at) || *at == '%'))
+        at++;
+    View name = {unit, (size_t)(at - unit)};
+    for (size_t i = 0; digits && i < sizeof units / sizeof *units; i++)
+        if (is_same_word(name, units[i].name))
+            return (Length){(is_negative ? -value : value) * units[i].pixels, units[i].unit};
+    return (Length){0, UNIT_UNKNOWN};
+}
+
+/* At most one pixel; a length without a unit is valid only if it is 0, but pages have others. */
+static int is_tiny(View value)
+{
+    Length length = read_length(value);
+    double most = length.unit == UNIT_PIXELS || length.unit == UNIT_NONE ? 1 : 0.06;
+    return length.unit != UNIT_UNKNOWN && length.value >= 0 && length.value <= most;
+}
+
+/* So far to the left or top that nothing of a line can be seen. */
+static int is_far(View value)
+{
+    static const double far[] = {[UNIT_NONE] = -999,
+                                 [UNIT_PIXELS] = -400,
+                                 [UNIT_FONT] = -40,
+                                 [UNIT_PERCENT] = -100,
+                                 [UNIT_VIEW] = -100};
+    Length length = read_length(value);
+    return length.unit != UNIT_UNKNOWN && length.value <= far[length.unit];
+}
+
+/* Also so far to the right or bottom; a slide that stands beside the first one is not. */
+static int is_far_any(View value)
+{
+    Length length = read_length(value);
+    return is_far(value) ||
+           ((length.unit == UNIT_PIXELS || length.unit == UNIT_NONE) && length.value >= 5000);
+}
+
+/* -- values ------------------------------------------------------------------------------------------ */
+
+/* Values that every property, or every length, takes. A browser ignores a declaration with another value that it
+   does not know, so that the one before it holds. */
+static int is_keyword(View value)
+{
+    static const char *const words[] = {"inherit", "initial", "unset", "revert", "revert-layer"};
+    return IS_ONE_OF(value, words) || after(value, "var(").text || begins_with(value, "-");
+}
+
+static int is_length_keyword(View value)
+{
+    static const char *const words[] = {"auto",        "none",        "min-content",
+                                        "max-content", "fit-content", "stretch"};
+    return is_keyword(value) || IS_ONE_OF(value, words) || memchr(value.text, '(', value.length) != NULL;
+}
+
+static int is_inherited(View value) { return is_same_word(value, "inherit") || is_same_word(value, "unset"); }
+
+static Reading read_display(View value)
+{
+    static const char *const first[] = {"block",     "inline",  "flex",  "grid", "table",
+                                        "list-item", "flow",    "ruby",  "math", "run-in",
+                                        "contents",  "compact", "marker"};
+    if (is_same_word(value, "none"))
+        return 1;
+    for (size_t i = 0; i < sizeof first / sizeof *first; i++)
+        if (begins_with(value, first[i]))
+            return 0;
+    return is_keyword(value) ? 0 : READING_INVALID;
+}
+
+static Reading read_visibility(View value)
+{
+    if (is_inherited(value))
+        return READING_INHERITED;
+    if (is_same_word(value, "hidden") || is_same_word(value, "collapse"))
+        return 1;
+    return is_same_word(value, "visible") || is_keyword(value) ? 0 : READING_INVALID;
+}
+
+static Reading read_tiny(View value)
+{
+    if (read_length(value).unit == UNIT_UNKNOWN && !is_length_keyword(value))
+        return READING_INVALID;
+    return is_tiny(value);
+}
+
+static Reading read_opacity(View value)
+{
+    Length length = read_length(value);
+    if (length.unit == UNIT_PERCENT)
+        return length.value <= 5;
+    if (length.unit == UNIT_NONE)
+        return length.value <= 0.05;
+    return is_length_keyword(value) ? 0 : READING_INVALID;
+}
+
+static Reading read_filter(View value)
+{
+    View argument = after(value, "opacity(");
+    return argument.text && read_opacity(argument) == 1;
+}
+
+static Reading read_font_size(View value)
+{
+    if (is_inherited(value) || is_same_word(value, "larger") || is_same_word(value, "smaller"))
+        return READING_INHERITED;
+    Length length = read_length(value);
+    if (length.unit == UNIT_FONT || length.unit == UNIT_PERCENT)
+        return length.value <= (length.unit == UNIT_FONT ? 0.1 : 10) ? 1 : READING_RELATIVE;
+    if (length.unit == UNIT_VIEW)
+        return length.value <= 0.1;
+    if (length.unit != UNIT_UNKNOWN)
+        return length.value <= 1.5;
+    return is_length_keyword(value) || ends_with(value, "small") || ends_with(value, "large") ||
+                   is_same_word(value, "medium")
+               ? 0
+               : READING_INVALID;
+}
+
+/* The size in `font: italic 0/1 Arial`: the first length. */
+static Reading read_font(View value)
+{
+    while (value.length) {
+        if ((is_digit((Byte)value.text[0]) || value.text[0] == '.') && read_length(value).unit != UNIT_NONE)
+            return read_font_size(value);
+        if (value.text[0] == '0' &&
+            (value.length == 1 || is_space((Byte)value.text[1]) || value.text[1] == '/'))
+            return 1;
+        const char *space = memchr(value.text, ' ', value.length);
+        if (!space)
+            break;
+        value = without(value, (size_t)(space - value.text) + 1);
+    }
+    return READING_UNKNOWN;
+}
+
+/* Whether nothing is left between two sides. */
+static int is_empty_inset(View value)
+{
+    double side[4] = {0, 0, 0, 0};
+    int count = 0;
+    while (count < 4 && value.length && value.text[0] != ')') {
+        Length length = read_length(value);
+        if (length.unit != UNIT_PERCENT && length.value != 0)
+            return 0;
+        side[count++] = length.value;
+        const char *space = memchr(value.text, ' ', value.length);
+        value = space ? stripped(space, value.text + value.length) : (View){"", 0};
+    }
+    double right = count > 1 ? side[1] : side[0];
+    double bottom = count > 2 ? side[2] : side[0], left = count > 3 ? side[3] : right;
+    return side[0] + bottom >= 100 || left + right >= 100;
+}
+
+static int is_of(View value, const char *bytes)
+{
+    for (size_t i = 0; i < value.length; i++)
+        if (!strchr(bytes, value.text[i]) || !value.text[i])
+            return 0;
+    return 1;
+}
+
+static Reading read_clip(View value)
+{
+    View rect = after(value, "rect(");
+    if (rect.text) {
+        rect = stripped((const Byte *)rect.text, (const Byte *)rect.text + rect.length);
+        return is_tiny(rect);
+    }
+    View inset = after(value, "inset("), circle = after(value, "circle("), polygon = after(value, "polygon(");
+    if (inset.text)
+        return is_empty_inset(inset);
+    if (polygon.text) /* all of its points are the same */
+        return is_of(polygon, "0 px%,)");
+    return circle.text && is_tiny(circle);
+}
+
+static Reading read_transform(View value)
+{
+    static const char *const scales[] = {"scale(", "scale3d(", "scalex(", "scaley("};
+    static const char *const moves[] = {"translate(", "translate3d(", "translatex(", "translatey("};
+    for (size_t i = 0; i < sizeof scales / sizeof *scales; i++) {
+        View argument = after(value, scales[i]);
+        if (argument.text) {
+            Length length = read_length(argument);
+            return (length.unit == UNIT_NONE || length.unit == UNIT_PERCENT) && length.value >= 0 &&
+                   length.value <= 0.02;
+        }
+    }
+    View turn = after(value, "rotatex(").text ? after(value, "rotatex(") : after(value, "rotatey(");
+    if (turn.text && begins_with(turn, "90deg"))
+        return 1; /* seen from its edge */
+    for (size_t i = 0; i < sizeof moves / sizeof *moves; i++) {
+        View argument = after(value, moves[i]);
+        if (argument.text) {
+            Length length = read_length(argument);
+            return length.unit != UNIT_PERCENT && is_far(argument); /* -100 % is the start of a slide */
+        }
+    }
+    return 0;
+}
+
+static Reading read_background_colour(View value)
+{
+    if (is_same_word(value, "none") || is_same_word(value, "initial") || is_same_word(value, "unset"))
+        return 0;
+    Reading found = mt_read_colour(value);
+    return found == READING_INHERITED ? READING_UNKNOWN : found;
+}
+
+/* The colour in `background: url(x) #fff no-repeat`, and whether there is an image. */
+static int read_background(View value, Meaning meanings[2])
+{
+    int has_image =
+        after(value, "url(").text || after(value, "gradient(").text || after(value, "image(").text;
+    Reading found = after(value, "var(").text ? READING_UNKNOWN : 0;
+    const char *at = value.text, *end = at + value.length;
+    while (at < end) {
+        while (at < end && is_space((Byte)*at))
+            at++;
+        const char *start = at;
+        for (int brackets = 0; at < end && (brackets || !is_space((Byte)*at)); at++)
+            brackets += *at == '(' ? 1 : *at == ')' ? -1 : 0;
+        Reading colour = mt_read_colour((View){start, (size_t)(at - start)});
+        if (at > start &&
+            (colour >= 0 || (colour == READING_UNKNOWN && memchr(start, '(', (size_t)(at - start)))))
+            found = colour;
+    }
+    meanings[0] = (Meaning){PROPERTY_BACKGROUND_COLOR, found};
+    meanings[1] = (Meaning){PROPERTY_BACKGROUND_IMAGE, has_image};
+    return 2;
+}
+
+/* Whether a box gets a size by other means: flex: 1 0 0, min-width: 100%, padding-bottom: 56%. */
+static Reading read_growth(View value)
+{
+    Length length = read_length(value);
+    int is_space = length.unit == UNIT_PERCENT || length.unit == UNIT_VIEW;
+    if (is_same_word(value, "auto") || (length.unit == UNIT_NONE && length.value > 0) ||
+        (is_space && length.value >= 10))
+        return 1;
+    return (length.unit == UNIT_PIXELS || length.unit == UNIT_FONT) && length.value >= 20;
+}
+
+static Reading read_value(Property property, View value)
+{
+    switch (property) {
+    case PROPERTY_DISPLAY:
+        return read_display(value);
+    case PROPERTY_VISIBILITY:
+        return read_visibility(value);
+    case PROPERTY_CONTENT_VISIBILITY:
+        return is_same_word(value, "hidden");
+    case PROPERTY_OPACITY:
+        return read_opacity(value);
+    case PROPERTY_FILTER:
+        return read_filter(value);
+    case PROPERTY_FONT_SIZE:
+        return read_font_size(value);
+    case PROPERTY_WIDTH:
+    case PROPERTY_HEIGHT:
+    case PROPERTY_MAX_WIDTH:
+    case PROPERTY_MAX_HEIGHT:
+        return read_tiny(value);
+    case PROPERTY_OVERFLOW:
+    case PROPERTY_OVERFLOW_X:
+    case PROPERTY_OVERFLOW_Y:
+        return begins_with(value, "hidden") || begins_with(value, "clip");
+    case PROPERTY_CLIP:
+    case PROPERTY_CLIP_PATH:
+        return read_clip(value);
+    case PROPERTY_TRANSFORM:
+        return read_transform(value);
+    case PROPERTY_POSITION:
+        if (is_same_word(value, "absolute") || is_same_word(value, "fixed"))
+            return 1;
+        return is_same_word(value, "relative") ? READING_RELATIVE : 0;
+    case PROPERTY_LEFT:
+    case PROPERTY_TOP:
+    case PROPERTY_RIGHT:
+    case PROPERTY_BOTTOM:
+        return is_far_any(value);
+    case PROPERTY_TEXT_INDENT:
+    case PROPERTY_MARGIN_LEFT:
+    case PROPERTY_MARGIN_TOP: /* a box may be moved up by the height of a picture */
+        return is_far(value) && read_length(value).unit != UNIT_PERCENT && read_length(value).value <= -999;
+    case PROPERTY_COLOR:
+        return is_inherited(value) ? READING_INHERITED : mt_read_colour(value);
+    case PROPERTY_BACKGROUND_COLOR:
+        return read_background_colour(value);
+    case PROPERTY_BACKGROUND_IMAGE:
+        return !is_same_word(value, "none");
+    case PROPERTY_GROWTH:
+        return read_growth(value);
+    case PROPERTY_WHITE_SPACE:
+        return begins_with(value, "pre") || is_same_word(value, "break-spaces");
+    default:
+        return 0;
+    }
+}
+
+/* -- properties -------------------------------------------------------------------------------------- */
+
+typedef struct {
+    Name name;
+    Property property;
+} PropertyName;
+
+/* By length. */
+static const PropertyName properties[] = {
+    {{"top", 3}, PROPERTY_TOP},
+    {{"clip", 4}, PROPERTY_CLIP},
+    {{"flex", 4}, PROPERTY_GROWTH},
+    {{"font", 4}, PROPERTY_FONT_SIZE},
+    {{"left", 4}, PROPERTY_LEFT},
+    {{"color", 5}, PROPERTY_COLOR},
+    {{"right", 5}, PROPERTY_RIGHT},
+    {{"scale", 5}, PROPERTY_TRANSFORM},
+    {{"width", 5}, PROPERTY_WIDTH},
+    {{"bottom", 6}, PROPERTY_BOTTOM},
+    {{"filter", 6}, PROPERTY_FILTER},
+    {{"height", 6}, PROPERTY_HEIGHT},
+    {{"display", 7}, PROPERTY_DISPLAY},
+    {{"opacity", 7}, PROPERTY_OPACITY},
+    {{"overflow", 8}, PROPERTY_OVERFLOW},
+    {{"position", 8}, PROPERTY_POSITION},
+    {{"animation", 9}, PROPERTY_MOTION},
+    {{"clip-path", 9}, PROPERTY_CLIP_PATH},
+    {{"flex-grow", 9}, PROPERTY_GROWTH},
+    {{"font-size", 9}, PROPERTY_FONT_SIZE},
+    {{"max-width", 9}, PROPERTY_MAX_WIDTH},
+    {{"min-width", 9}, PROPERTY_GROWTH},
+    {{"transform", 9}, PROPERTY_TRANSFORM},
+    {{"translate", 9}, PROPERTY_TRANSFORM},
+    {{"background", 10}, PROPERTY_BACKGROUND_COLOR},
+    {{"margin-top", 10}, PROPERTY_MARGIN_TOP},
+    {{"max-height", 10}, PROPERTY_MAX_HEIGHT},
+    {{"min-height", 10}, PROPERTY_GROWTH},
+    {{"overflow-x", 10}, PROPERTY_OVERFLOW_X},
+    {{"overflow-y", 10}, PROPERTY_OVERFLOW_Y},
+    {{"transition", 10}, PROPERTY_MOTION},
+    {{"visibility", 10}, PROPERTY_VISIBILITY},
+    {{"margin-left", 11}, PROPERTY_MARGIN_LEFT},
+    {{"padding-top", 11}, PROPERTY_GROWTH},
+    {{"text-indent", 11}, PROPERTY_TEXT_INDENT},
+    {{"white-space", 11}, PROPERTY_WHITE_SPACE},
+    {{"will-change", 11}, PROPERTY_MOTION},
+    {{"padding-bottom", 14}, PROPERTY_GROWTH},
+    {{"background-color", 16}, PROPERTY_BACKGROUND_COLOR},
+    {{"background-image", 16}, PROPERTY_BACKGROUND_IMAGE},
+    {{"content-visibility", 18}, PROPERTY_CONTENT_VISIBILITY},
+    {{"-webkit-text-fill-color", 23}, PROPERTY_COLOR},
+};
+
+enum { MAX_PROPERTY_LENGTH = 23 };
+
+static Property find_property(View name)
+{
+    /* The first of each length. */
+    static const uint8_t first[MAX_PROPERTY_LENGTH + 2] = {0,  0,  0,  0,  1,  5,  9,  12, 14, 16, 24, 32, 37,
+                                                           37, 37, 38, 38, 40, 40, 41, 41, 41, 41, 41, 42};
+    if (name.length > MAX_PROPERTY_LENGTH)
+        return PROPERTY_COUNT;
+    for (int i = first[name.length]; i < first[name.length + 1]; i++)
+        if (lower((Byte)name.text[0]) == (Byte)properties[i].name.text[0] &&
+            mt_equals_ignoring_case((const Byte *)name.text, properties[i].name.text, name.length))
+            return properties[i].property;
+    return PROPERTY_COUNT;
+}
+
+static int is_motion(View name)
+{
+    return ends_with(name, "transform") || ends_with(name, "transition") || ends_with(name, "animation");
+}
+
+/* Decode escapes, such as in `d\69splay`. A longer text is none that hides. */
+static View unescaped(View view, char *buffer, size_t capacity)
+{
+    if (!memchr(view.text, '\\', view.length) || view.length > capacity)
+        return view;
+    const Byte *at = (const Byte *)view.text, *end = at + view.length;
+    char *out = buffer;
+    while (at < end) {
+        if (*at == '\\')
+            at = read_escape(at + 1, end, &out);
+        else
+            *out++ = (char)*at++;
+    }
+    return (View){buffer, (size_t)(out - buffer)};
+}
+
+static Reading read_named(Property property, View name, View value)
+{
+    if (property == PROPERTY_FONT_SIZE && name.length == 4)
+        return read_font(value);
+    if (property == PROPERTY_TRANSFORM && name.length == 5) { /* scale: 0 */
+        Length length = read_length(value);
+        return length.unit == UNIT_NONE && length.value <= 0.02;
+    }
+    if (property == PROPERTY_TRANSFORM && is_same_word(name, "translate"))
+        return is_far(value) && read_length(value).unit != UNIT_PERCENT;
+    return read_value(property, value);
+}
+
+int mt_read_declaration(const Declaration *declaration, Meaning meanings[2])
+{
+    char buffers[2][64];
+    View name = unescaped(declaration->name, buffers[0], sizeof buffers[0]);
+    Property property = find_property(name);
+    if (property == PROPERTY_COUNT) {
+        if (!name.length || name.text[0] != '-' || !is_motion(name)) /* such as -webkit-transition */
+            return 0;
+        meanings[0] = (Meaning){PROPERTY_MOTION, 1};
+        return 1;
+    }
+    View value = unescaped(declaration->value, buffers[1], sizeof buffers[1]);
+    if (property == PROPERTY_BACKGROUND_COLOR && name.length == 10)
+        return read_background(value, meanings);
+    if (property == PROPERTY_MOTION) {
+        meanings[0] = (Meaning){property, !is_same_word(value, "none")};
+        return 1;
+    }
+    Reading reading = read_named(property, name, value);
+    meanings[0] = (Meaning){property, reading};
+    return reading != READING_INVALID;
+}
+
+int mt_may_hide(Property property, Reading reading)
+{
+    enum {
+        NEVER = BIT(PROPERTY_OVERFLOW) | BIT(PROPERTY_OVERFLOW_X) | BIT(PROPERTY_OVERFLOW_Y) |
+                BIT(PROPERTY_POSITION) | BIT(PROPERTY_COLOR) | BIT(PROPERTY_BACKGROUND_COLOR) |
+                BIT(PROPERTY_BACKGROUND_IMAGE) | BIT(PROPERTY_GROWTH) | BIT(PROPERTY_MOTION) |
+                BIT(PROPERTY_WHITE_SPACE)
+    };
+    return reading == 1 && !(NEVER & BIT(property));
+}
