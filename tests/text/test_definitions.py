@@ -40,6 +40,7 @@ ALLOWED = {
     "evaluation/report/html.py": "line ends to escape in JavaScript",
     "cli/output.py": "line ends to escape in JSON lines",
     "serve/page/opening.js": "a number of bytes",
+    "_kernel/styles/colours.c": "colours",
     "_kernel/rows/headings.c": "an anchor mark that is not seen",
     "formulas/symbols.py": "operators that are not seen",
     "page/marks.py": "quotation marks of Chinese and Japanese",
