@@ -8,6 +8,8 @@
 static int64_t sibling_before(const Rows *rows, int64_t row)
 {
     int64_t at = row - 1, parent = rows->parent[row];
+    if (!is_row(rows, parent))
+        return NONE;
     while (at > parent && rows->parent[at] > parent && rows->parent[at] < at)
         at = rows->parent[at];
     return at > parent ? at : NONE;
@@ -16,7 +18,8 @@ static int64_t sibling_before(const Rows *rows, int64_t row)
 static int64_t sibling_after(const Rows *rows, int64_t row)
 {
     int64_t parent = rows->parent[row], after = rows->end[row];
-    return is_row(rows, parent) && after < rows->end[parent] && after > row ? after : NONE;
+    return is_row(rows, parent) && is_end(rows, parent) && after < rows->end[parent] && after > row ? after
+                                                                                                    : NONE;
 }
 
 /* Whether an inline element is a line: by its class, or as one <code> right beside another. */
