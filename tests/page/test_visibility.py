@@ -244,3 +244,21 @@ def test_hidden_texts_are_those_of_plain_loops(seed: int) -> None:
     random = Random(seed)
     page = parse("".join(random.choices(_PARTS, k=random.randint(1, 40))))
     assert page.table.hidden_texts() == reference.hidden_texts(page)
+
+
+def test_an_image_that_fades_in_is_shown_to_readers() -> None:
+    paragraph = "The tower leans, and nobody in the town knows why it does so. " * 5
+    html = f"<style>img {{opacity: 0}}</style><p>{paragraph}</p><img src=/a.jpg><p>{paragraph}</p>"
+    assert "![](https://x.org/a.jpg)" in extract(html, url="https://x.org/").markdown
+    assert "a.jpg" not in extract(html, url="https://x.org/", visible="strict").markdown
+
+
+def test_a_page_of_white_text_stands_on_another_colour() -> None:
+    line = "<p><font color=white>The tower leans, and nobody in the town knows why it does so.</font></p>"
+    html = line * 12 + "<p>Seen.</p>"
+    assert extract(html).hidden == ()
+    assert len(extract(html, visible="strict").hidden) == 12
+    assert (
+        len(extract(line + "<p>The tower is old, and it has leaned for a hundred years.</p>" * 12).hidden)
+        == 1
+    )

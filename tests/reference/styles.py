@@ -227,6 +227,9 @@ class _Page:
         for name in ("visibility:hidden", "zero size", "colour"):
             if reason is None and name in passed - inherited:
                 reason = name
+        is_image = self.rows[row].name == "img" and reason not in (None, "display:none", "hidden")
+        if is_image and not self.strict:
+            return None, inherited
         if reason and (row in self.exempt or (not self.strict and _is_shown_later(attributes))):
             return None, inherited
         return reason, frozenset(passed)
@@ -381,6 +384,9 @@ def find_hidden(rows: Sequence[Row], sheets: Sequence[str] = (), *, strict: bool
         shown = shown if hidden >= 500 else 0
         large, is_blank = max((hidden + shown) // 2, 500), shown * 10 <= hidden + shown
         waiting = set()
+        coloured = [row for row, reason in hiding.reasons.items() if reason == "colour"]
+        if sum(chars.get(row, 0) for row in coloured) >= large:  # the background is not known
+            waiting.update(coloured)
         for row, reason in hiding.reasons.items():
             names = [rows[row].attributes.get(name, "") for name in ("class", "id")]
             if reason in _PLACED and chars.get(row, 0) >= large:

@@ -188,7 +188,9 @@ static int computed_state(Parser *parser, int32_t at, int inherited)
     Cause cause = cause_of(parser, node, &style, state, inherited);
     if (!cause.reason)
         return state;
-    int is_shown = styles->is_exempt && styles->is_exempt[at];
+    /* An image is transparent, invisible or small until it is loaded. */
+    int is_image = node->tag == TAG_IMG && cause.reason != HIDDEN_DISPLAY && cause.reason != HIDDEN_ATTRIBUTE;
+    int is_shown = (styles->is_exempt && styles->is_exempt[at]) || (is_image && !parser->is_strict);
     if (is_shown || (!parser->is_strict &&
                      (mt_is_shown_later(parser, node) || waits_for_elements(parser, cause, &style))))
         return inherited;

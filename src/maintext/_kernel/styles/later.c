@@ -129,6 +129,15 @@ static int is_folded(const Parser *parser, const HidingNote *note)
     return rule->longest >= LONG_TEXT && 10 * rule->link_points < 3 * rule->points;
 }
 
+/* Whether half of the page's text has the colour of its background: then the background is not known. */
+static int is_on_unknown(const Parser *parser, int64_t large)
+{
+    int64_t points = 0;
+    for (int32_t i = 0; i < parser->hiding_count; i++)
+        points += parser->hidings[i].reason == HIDDEN_COLOUR ? parser->hidings[i].points : 0;
+    return points >= large;
+}
+
 /* No page is meant to be blank: an element with most of its text waits for a script, or for a sheet that is not
    read. */
 int mt_find_waiting(Parser *parser, TextCounts counts)
@@ -137,11 +146,12 @@ int mt_find_waiting(Parser *parser, TextCounts counts)
     int64_t all = counts.shown + counts.hidden, large = all / 2 > LEAST_WAITING ? all / 2 : LEAST_WAITING;
     int is_blank = counts.shown * 10 <= all, is_found = 0;
     int32_t rule = 4 * counts.hidden >= all && counts.hidden >= LEAST_WAITING ? main_rule(parser) : NONE;
+    int is_unknown = is_on_unknown(parser, large);
     sum_folded(parser);
     for (int32_t i = 0; i < parser->hiding_count; i++) {
         const HidingNote *note = &parser->hidings[i];
         int waits = keeps_place(note) && (note->points >= large || (rule != NONE && note->rule == rule));
-        waits |= is_folded(parser, note);
+        waits |= is_folded(parser, note) || (is_unknown && note->reason == HIDDEN_COLOUR);
         if (is_blank && note->points >= LEAST_WAITING)
             waits |= !element_names(parser, &parser->nodes[note->node], names_closed);
         if (!waits)
