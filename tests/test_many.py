@@ -110,7 +110,9 @@ def test_the_kernel_lets_other_threads_run() -> None:
             time.sleep(0)
 
     before = sys.getswitchinterval()
-    sys.setswitchinterval(1000)  # nobody has to let go: a thread runs until it waits, or the kernel lets go
+    sys.setswitchinterval(
+        1000
+    )  # no thread is forced to yield: it runs until it waits, or until the kernel releases the lock
     thread = threading.Thread(target=tick)
     try:
         thread.start()

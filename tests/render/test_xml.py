@@ -78,6 +78,6 @@ def test_any_page_is_well_formed_and_has_all_words(seed: int, form: str) -> None
 
 
 def test_characters_that_xml_does_not_have_are_replaced() -> None:
-    ElementTree.fromstring(
-        xml_document(everything("<p>a\x01b\ufffe<a href='x\x02'>c</a>", "xml"), {"title": "\x03"})
-    )
+    written = xml_document(everything("<p>a\x01b\ufffe<a href='x\x02'>c</a>", "xml"), {"title": "\x03"})
+    assert not set(written) & set("\x01\x02\x03\ufffe")
+    assert "".join(ElementTree.fromstring(written).itertext()).split()[-1].endswith("c")
