@@ -112,7 +112,7 @@ def test_the_kernel_lets_other_threads_run() -> None:
     before = sys.getswitchinterval()
     sys.setswitchinterval(
         1000
-    )  # no thread is forced to yield: it runs until it waits, or until the kernel releases the lock
+    )  # no thread has to yield before it waits, or before the kernel releases the lock
     thread = threading.Thread(target=tick)
     try:
         thread.start()
