@@ -18,7 +18,8 @@ import pytest
 import maintext
 from maintext.batch import Job, extract_batch
 from maintext.batch.engines.spark_daemon import prefer_compiled
-from maintext.batch.manifest import Manifest, ShardResult
+from maintext.batch.manifest import Manifest
+from maintext.batch.notes import ShardResult
 from maintext.batch.run import Engine, run_shards
 from maintext.batch.sites import DiskShuffler, HostMerger, Shuffler
 from maintext.batch.sources import plan

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from maintext.batch.manifest import Manifest, ShardResult, write_whole
+from maintext.batch.manifest import Manifest, write_whole
+from maintext.batch.notes import ShardResult
 from maintext.batch.places import remove
 from maintext.batch.run import ShardFailure, ShardOutcome, run_shards
 from maintext.batch.shard import make_guard, process_shard

@@ -12,7 +12,8 @@ import pytest
 
 from maintext.batch.engines.local import LocalEngine
 from maintext.batch.job import Job
-from maintext.batch.manifest import Manifest, ShardResult
+from maintext.batch.manifest import Manifest
+from maintext.batch.notes import ShardResult
 from maintext.batch.parts import part_stem
 from maintext.batch.record import OUTPUT
 from maintext.batch.run import TRIES, ShardFailure, ShardOutcome, run_shards

@@ -13,10 +13,8 @@ again. A lock ends with its process; for stores, see `places`.
 """
 
 import contextlib
-import hashlib
 import json
 import os
-from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -24,7 +22,8 @@ from typing import Any
 
 from maintext.batch.card import CARD, write_card
 from maintext.batch.job import Job, file_digest
-from maintext.batch.parts import DATA, PartNote, shard_key
+from maintext.batch.notes import ShardResult, read_note, write_note
+from maintext.batch.parts import DATA, shard_key
 from maintext.batch.places import StorePath, lease, place, read_all, remove, remove_empty, sizes_below
 from maintext.batch.sinks import whole_file
 from maintext.batch.sources.files import digest_of, store_errors
@@ -42,58 +41,6 @@ LAYOUT = 2
 """Version of the layout of an output."""
 FOLDER = "_maintext"
 """Readers of Parquet folders skip names with an underscore."""
-
-
-@dataclass(frozen=True, slots=True)
-class ShardResult:
-    """A shard that is done."""
-
-    shard: Shard
-    statuses: Counter[str]
-    """Rows by status."""
-    counts: Counter[str]
-    """Counts of its reader, by name."""
-    bytes: int
-    """Bytes of its pages."""
-    seconds: float
-    parts: tuple[PartNote, ...]
-    settings: str
-    """Hash of the job."""
-    languages: Counter[str] = field(default_factory=Counter)
-    """Rows with text by language, for the summary."""
-
-    @property
-    def rows(self) -> int:
-        """Number of pages, which is also the number of rows."""
-        return sum(self.statuses.values())
-
-    def to_json(self) -> dict[str, Any]:
-        """The result as JSON values."""
-        return {
-            "shard": self.shard.to_json(),
-            "rows": self.rows,
-            "statuses": dict(self.statuses),
-            "counts": dict(self.counts),
-            "bytes": self.bytes,
-            "seconds": self.seconds,
-            "parts": [list(part) for part in self.parts],
-            "settings": self.settings,
-            "languages": dict(self.languages),
-        }
-
-    @classmethod
-    def from_json(cls, value: dict[str, Any]) -> "ShardResult":
-        """A result from its JSON values."""
-        return cls(
-            Shard.from_json(value["shard"]),
-            Counter(value["statuses"]),
-            Counter(value["counts"]),
-            value["bytes"],
-            value["seconds"],
-            tuple(PartNote.from_json(part) for part in value["parts"]),
-            value["settings"],
-            Counter(value["languages"]),
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +152,7 @@ class Manifest:
         """Keys and notes of the finished shards; None for a note that is damaged."""
         for file, content in read_all(sorted(self._done_files(), key=str)):
             try:
-                yield file.name.removesuffix(".json"), _result(json.loads(content))
+                yield file.name.removesuffix(".json"), read_note(json.loads(content))
             except (KeyError, TypeError, ValueError, AttributeError):
                 yield file.name.removesuffix(".json"), None
 
@@ -222,7 +169,7 @@ class Manifest:
         """The result of a finished shard."""
         file = self._done(shard)
         try:
-            return _result(_read(file))
+            return read_note(_read(file))
         except (KeyError, TypeError, ValueError):
             raise DataError(f"{file} is damaged; run it again to repair it") from None
 
@@ -293,8 +240,7 @@ class Manifest:
 
     def finish(self, result: ShardResult) -> None:
         """Record that a shard is done."""
-        note = result.to_json()
-        write_whole(self._done(result.shard), json.dumps(note | {"check": _digest(note)}, indent=1))
+        write_whole(self._done(result.shard), write_note(result))
 
     def sweep(self) -> None:
         """Remove unfinished files of killed processes. All shards are done, so none is in use."""
@@ -420,19 +366,6 @@ def _parse(path: Path, content: bytes) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise DataError(f"{path} is damaged; {_WAYS}")
     return value
-
-
-def _result(note: dict[str, Any]) -> ShardResult:
-    """The result in a note; ValueError if the note is damaged."""
-    if note.pop("check") != _digest(note):
-        raise ValueError("the note is damaged")
-    return ShardResult.from_json(note)
-
-
-def _digest(note: dict[str, Any]) -> str:
-    """A digest of the values of a note."""
-    text = json.dumps(note, sort_keys=True, separators=(",", ":"))
-    return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
 
 
 def _lock(descriptor: int, *, shared: bool = False) -> bool:

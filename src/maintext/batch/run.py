@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from maintext.batch.job import Job
-from maintext.batch.manifest import Manifest, ShardResult
+from maintext.batch.manifest import Manifest
+from maintext.batch.notes import ShardResult
 from maintext.batch.shard import Report
 from maintext.batch.sources.shard import Shard
 from maintext.errors import MaintextError

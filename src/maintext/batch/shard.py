@@ -23,7 +23,8 @@ import pyarrow.compute as pc
 
 from maintext.batch.extract import PageExtractor, PageGuard, Start, extract_guarded, start_extraction
 from maintext.batch.job import Job
-from maintext.batch.manifest import Manifest, ShardResult
+from maintext.batch.manifest import Manifest
+from maintext.batch.notes import ShardResult
 from maintext.batch.parts import ShardParts, part_stem
 from maintext.batch.record import FAILED, QUARANTINE, SKIPPED
 from maintext.batch.sinks import Part, open_part

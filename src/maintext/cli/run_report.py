@@ -12,7 +12,8 @@ from pathlib import Path
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
 from maintext.batch.job import Job
-from maintext.batch.manifest import Manifest, ShardResult
+from maintext.batch.manifest import Manifest
+from maintext.batch.notes import ShardResult
 from maintext.batch.record import FAILED, STATUSES
 from maintext.batch.run import Engine, ShardFailure, Unfinished, run_shards
 from maintext.batch.sites import LEARN, MIN_PAGES, check_learned, merge_sketches

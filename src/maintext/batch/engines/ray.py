@@ -12,7 +12,7 @@ from maintext.batch.engines.reach import check_reachable
 from maintext.batch.engines.shuffle import merge_on_ray
 from maintext.batch.extract import Start, start_extraction
 from maintext.batch.job import Job
-from maintext.batch.manifest import ShardResult
+from maintext.batch.notes import ShardResult
 from maintext.batch.run import TRIES, ShardFailure, ShardOutcome, Unfinished
 from maintext.batch.shard import Report
 from maintext.batch.sites import HostMerger

@@ -13,7 +13,7 @@ from maintext.batch.engines.reach import check_reachable
 from maintext.batch.engines.shuffle import merge_on_spark
 from maintext.batch.extract import Start, start_extraction
 from maintext.batch.job import Job
-from maintext.batch.manifest import ShardResult
+from maintext.batch.notes import ShardResult
 from maintext.batch.run import TRIES, ShardOutcome, Unfinished
 from maintext.batch.shard import Report
 from maintext.batch.sites import HostMerger
