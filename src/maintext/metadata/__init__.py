@@ -9,7 +9,6 @@ from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Any
 
-from maintext.arrays import BoolArray
 from maintext.page.page import Page
 
 __all__ = ["Metadata", "read_metadata"]
