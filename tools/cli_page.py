@@ -66,6 +66,8 @@ def default_of(option: Any) -> str:
     if option.is_flag:
         chosen = option.opts if default else option.secondary_opts
         return f"`{chosen[0]}`" if chosen and option.secondary_opts else ""
+    if isinstance(default, list | tuple):
+        return f"`{','.join(default)}`"
     return f"`{getattr(default, 'value', default)}`"
 
 

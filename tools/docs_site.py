@@ -26,7 +26,8 @@ PAGES = {
 """Pages outside docs/, by their path in the repository, and where they are in the site."""
 
 LINK = re.compile(r'(\]\(|src=")([^)#"\s]+)(#[^)"\s]*)?([)"])')
-FENCE = re.compile(r"^( *)(`{3,}|~{3,}).*?^\1\2", re.MULTILINE | re.DOTALL)
+FENCE = re.compile(r"<pre>.*?</pre>|^( *)(`{3,}|~{3,}).*?^\1\2", re.MULTILINE | re.DOTALL)
+"""Code, whose links are left alone."""
 
 
 def place(path: str) -> str:
