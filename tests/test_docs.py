@@ -67,7 +67,7 @@ def test_a_shell_example_shows_what_the_command_prints(example: Example, folder:
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         encoding="utf-8",
-        timeout=60,
+        timeout=300,
     ).stdout
     assert doctest.OutputChecker().check_output(example.output, shown, FLAGS), shown
 
