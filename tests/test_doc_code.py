@@ -1,8 +1,8 @@
 """Python code and commands in the documentation work.
 
-Doctests are run by pytest itself, and ```console blocks by test_docs.py. This file runs the other ```python blocks: those
-of a page one after the other, in a folder with the bundled pages. A ```text block right after one is what it prints. A
-block that cannot run says so in a comment before it: `<!-- not run: why -->`.
+Doctests are run by pytest itself, and ```console blocks by test_docs.py. This file runs the other ```python
+blocks: those of a page one after the other, in a folder with the bundled pages. A ```text block right after
+one is what it prints. A block that cannot run says so in a comment before it: `<!-- not run: why -->`.
 """
 
 import ast
@@ -25,7 +25,8 @@ ROOT = Path(__file__).parent.parent
 PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 BLOCK = re.compile(
-    r"^(?:<!-- not run: (?P<why>.+) -->\n\n?)?```python\n(?P<code>.*?)^```\n(?:\n```text\n(?P<shown>.*?)^```\n)?",
+    r"^(?:<!-- not run: (?P<why>.+) -->\n\n?)?"
+    r"```python\n(?P<code>.*?)^```\n(?:\n```text\n(?P<shown>.*?)^```\n)?",
     re.MULTILINE | re.DOTALL,
 )
 ENDS = {"&&", "||", "|", ";", "#", ">", ">>", "2>", "&"}

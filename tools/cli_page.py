@@ -14,8 +14,9 @@ from maintext.cli import app
 PAGE = Path(__file__).parent.parent / "docs" / "cli.md"
 HEAD = """# The command
 
-Extract, judge and compare pages, run crawls, serve, train and measure, from a shell. Install it with `pip install 'maintext[cli]'`; the commands for
-crawls, for the service and for training name the extra that they need.
+Extract, judge and compare pages, run crawls, serve, train and measure, from a shell. Install it with
+`pip install 'maintext[cli]'`; the commands for crawls, for the service and for training name the
+extra that they need.
 
 ```console
 $ maintext extract gbk-page.html --property title
@@ -28,17 +29,32 @@ For one hundred and thirty-one years the lamp on Corrie
 |---|---|
 {commands}
 
-`maintext --version` prints the version, `maintext --install-completion` installs completion for your shell, and every command has `--help`. Errors are one line
-on standard error; the exit codes are with each command. This page is written by `python tools/cli_page.py` from the same help.
+`maintext --version` prints the version, `maintext --install-completion` installs completion for your shell,
+and every command has `--help`. Errors are one line on standard error; the exit codes are with each command. This page
+is written by `python tools/cli_page.py` from the same help.
 """
-TYPES = {"str": "TEXT", "int": "N", "integer": "N", "int range": "N", "float": "NUMBER", "float range": "NUMBER", "path": "PATH"}
+TYPES = {
+    "str": "TEXT",
+    "int": "N",
+    "integer": "N",
+    "int range": "N",
+    "float": "NUMBER",
+    "float range": "NUMBER",
+    "path": "PATH",
+}
 _STYLES = re.compile(r"\[/?(?:cyan|dim|bold|green|yellow|red|italic)[^\]]*\]")
 
 
 def plain(text: str) -> str:
     """Help without the marks for colours, and safe in a table."""
     text = _STYLES.sub("", text).replace("\\[", "[")
-    return " ".join(text.split()).replace("|", "\\|").replace("<", "&lt;").replace("*", "\\*").replace("_", "\\_")
+    return (
+        " ".join(text.split())
+        .replace("|", "\\|")
+        .replace("<", "&lt;")
+        .replace("*", "\\*")
+        .replace("_", "\\_")
+    )
 
 
 def named(option: Any) -> str:
@@ -97,7 +113,10 @@ def section(name: str, command: Any, level: str = "##") -> list[str]:
     """A command, and the commands below it."""
     text = _STYLES.sub("", command.help or "").replace("\b", "").replace("\f", "").replace("\\[", "[").strip()
     paragraphs = [" ".join(part.split()) for part in re.split(r"\n\s*\n", text) if part.strip()]
-    parts = [f"{level} maintext {name}", *(part.replace("*", "\\*").replace("<", "&lt;") for part in paragraphs)]
+    parts = [
+        f"{level} maintext {name}",
+        *(part.replace("*", "\\*").replace("<", "&lt;") for part in paragraphs),
+    ]
     arguments = [one for one in command.params if one.param_type_name == "argument" and not one.hidden]
     if arguments:
         rows = [f"| `{one.make_metavar(_context(command))}` | {plain(one.help or '')} |" for one in arguments]

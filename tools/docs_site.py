@@ -1,6 +1,6 @@
 """Hooks of MkDocs: what the site has beside the pages of docs/.
 
-- README.md, README.zh.md, CONTRIBUTING.md, CHANGELOG.md and SECURITY.md are pages, too; the README is the first one.
+- README.md, README.zh.md, CONTRIBUTING.md, CHANGELOG.md and SECURITY.md are pages; the README is the first.
 - Other files of the repository that a page links to are copied to `source/`.
 - `llms.txt` lists the pages of the site.
 - Examples in doctest form are shown as Python sessions.
@@ -76,7 +76,9 @@ def session(text: str) -> str:
 
 def llms(text: str) -> str:
     """llms.txt with links to the pages of the site."""
-    return moved(text, "llms.txt", "llms.txt").replace(".md)", ".html)").replace("README.html)", "index.html)")
+    return (
+        moved(text, "llms.txt", "llms.txt").replace(".md)", ".html)").replace("README.html)", "index.html)")
+    )
 
 
 def on_files(files: Files, *, config: MkDocsConfig) -> Files:
