@@ -1,9 +1,8 @@
 """The shell examples of the documentation print what they show.
 
-pytest itself runs the doctests, and test_doc_code.py the other blocks of Python. This file runs the ```console
-blocks: each `$` line is run in a folder with the bundled pages, and the lines after it are the expected output,
-with `...` for anything.
-Links between the pages are checked, too.
+pytest itself runs the doctests, and test_doc_code.py the other blocks of Python. This file runs the
+```console blocks: each `$` line is run in a folder with the bundled pages, and the lines after it are the
+expected output, with `...` for anything. Links between the pages are checked, too.
 """
 
 import doctest

@@ -30,8 +30,8 @@ For one hundred and thirty-one years the lamp on Corrie
 {commands}
 
 `maintext --version` prints the version, `maintext --install-completion` installs completion for your shell,
-and every command has `--help`. Errors are one line on standard error; the exit codes are with each command. This page
-is written by `python tools/cli_page.py` from the same help.
+and every command has `--help`. Errors are one line on standard error; the exit codes are with each command.
+This page is written by `python tools/cli_page.py` from the same help.
 """
 TYPES = {
     "str": "TEXT",
