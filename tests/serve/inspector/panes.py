@@ -32,7 +32,7 @@ def click_on(page: Any, block: int) -> None:
 
 def await_name(page: Any, name: str) -> None:
     """Wait until a page is shown, by its name above."""
-    page.wait_for_function("name => document.getElementById('source-name').textContent === name", arg=name)
+    page.wait_for_function("name => document.getElementById('source-name')?.textContent === name", arg=name)
     page.wait_for_selector("iframe[data-ready]", state="attached")
 
 

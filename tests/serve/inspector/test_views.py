@@ -1,4 +1,4 @@
-"""What the inspector shows of a page: its first kept block, its kind, two methods side by side, large files."""
+"""What the inspector shows of a page: its first kept block, its kind, two methods, large files."""
 
 import json
 from pathlib import Path

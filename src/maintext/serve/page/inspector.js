@@ -84,7 +84,9 @@ async function configure() {
 
 let wanted = null; // what was asked for, until it is shown: { source, method, other, block }
 
-const open = (source) => show({ source, block: -1 });
+async function open(source) {
+  if (await show({ source, block: -1 })) $("open-dialog").close();
+}
 
 // Show another page, or the same by other methods. All of it is shown at once, when all of it is there.
 async function show(next) {
@@ -97,7 +99,6 @@ async function show(next) {
   });
   if (done && !isShown) return false; // something else was asked for meanwhile
   showMethods(); // also after a failure: the menus say what is shown
-  if (done) $("open-dialog").close();
   return done;
 }
 
