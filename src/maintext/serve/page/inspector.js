@@ -123,12 +123,12 @@ async function load(asked) {
     openLabels(saved?.label);
     emit("source");
   }
+  writeAddress(isStep); // before anything else changes the URL without a step
   decide();
   emit("answer");
   emit("choice");
   if (asked.block >= 0) select(asked.block, "address");
   else emit("point");
-  writeAddress(isStep);
   return true;
 }
 
