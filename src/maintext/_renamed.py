@@ -4,7 +4,6 @@ import sys
 import warnings
 from collections.abc import Sequence
 from importlib import import_module
-from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from types import ModuleType
 from typing import Any
@@ -40,11 +39,14 @@ NOW_PACKAGES = {
 """Modules that became packages, and the module that now has their names."""
 
 
-class _Alias(Loader):
+class _Alias:
     """A loader that makes an old module path forward to the new one."""
 
     def __init__(self, new: str) -> None:
         self.new = new
+
+    def create_module(self, spec: ModuleSpec) -> None:
+        """The usual module."""
 
     def exec_module(self, module: ModuleType) -> None:
         real = import_module(self.new)
@@ -53,7 +55,7 @@ class _Alias(Loader):
         module.__dict__["__dir__"] = lambda: dir(real)
 
 
-class _Finder(MetaPathFinder):
+class _Finder:
     """Finds the old module paths; Python asks it last."""
 
     def find_spec(
