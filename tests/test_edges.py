@@ -20,6 +20,7 @@ EDGES = (
     "processes",
     "http",
     "many",
+    "integrations",
 )
 HEAVY = "pyarrow rapidfuzz matplotlib lightgbm typer click rich pandas sklearn scipy lxml bs4".split()
 HEAVY += "requests httpx fastapi starlette aiohttp multiprocessing asyncio http.server urllib.request".split()
