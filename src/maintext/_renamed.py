@@ -6,7 +6,12 @@ from collections.abc import Sequence
 from importlib import import_module
 from importlib.machinery import ModuleSpec
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:  # slow to load
+    from importlib.abc import Loader, MetaPathFinder
+else:
+    Loader = MetaPathFinder = object
 
 RENAMED = {
     "maintext.blocks": "maintext.page.blocks",
@@ -39,7 +44,7 @@ NOW_PACKAGES = {
 """Modules that became packages, and the module that now has their names."""
 
 
-class _Alias:
+class _Alias(Loader):
     """A loader that makes an old module path forward to the new one."""
 
     def __init__(self, new: str) -> None:
@@ -55,7 +60,7 @@ class _Alias:
         module.__dict__["__dir__"] = lambda: dir(real)
 
 
-class _Finder:
+class _Finder(MetaPathFinder):
     """Finds the old module paths; Python asks it last."""
 
     def find_spec(

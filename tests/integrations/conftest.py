@@ -23,7 +23,7 @@ def folder(tmp_path: Path) -> Path:
 def site() -> Iterator[Site]:
     """A web site with an article, which links to a page in another encoding and to one without text."""
     links = '<p><a href="/paper">Paper</a> <a href="/empty">Nothing</a></p></html>'
-    pages = {
+    pages: dict[str, bytes | Answer] = {
         "/tower": ARTICLE.replace("</html>", links).encode(),
         "/paper": Answer(CHINESE.encode("gb18030"), kind="text/html; charset=gbk"),
         "/empty": EMPTY.encode(),

@@ -10,6 +10,7 @@ import pytest
 import maintext
 from maintext import Extractor, InputError
 from maintext.integrations.pages import TextLoader, as_sources
+from maintext.reading import Html
 from tests.cli.conftest import ARTICLE
 from tests.http.sites import Site
 
@@ -18,7 +19,11 @@ private = partial(maintext.fetch, private=True)
 
 def test_pages_paths_and_urls_are_loaded_in_order(folder: Path, site: Site) -> None:
     loader = TextLoader("text", fetch=private)
-    sources = [f"{site.url}/paper", folder / "tower.html", "<title>Tea</title><p>Salt the water, then wait."]
+    sources: list[Html] = [
+        f"{site.url}/paper",
+        folder / "tower.html",
+        "<title>Tea</title><p>Salt the water, then wait.",
+    ]
     paper, tower, tea = loader.load(sources)
     assert "纸是水做的，水越冷，纸越白。" in paper.text
     assert paper.metadata["source"] == f"{site.url}/paper"
@@ -34,7 +39,9 @@ def test_pages_paths_and_urls_are_loaded_in_order(folder: Path, site: Site) -> N
 def test_a_page_that_cannot_be_loaded_is_skipped_with_a_warning(
     folder: Path, site: Site, caplog: pytest.LogCaptureFixture
 ) -> None:
-    sources = [folder / "empty.html", f"{site.url}/missing", folder / "nowhere.html", folder / "tower.html"]
+    names = ("empty.html", "nowhere.html", "tower.html")
+    empty, nowhere, tower = (folder / name for name in names)
+    sources: list[Html] = [empty, f"{site.url}/missing", nowhere, tower]
     with caplog.at_level(logging.WARNING, "maintext"):
         assert len(list(TextLoader(fetch=private).load(sources))) == 1
     skipped = [record.getMessage() for record in caplog.records]

@@ -13,7 +13,7 @@ from maintext.methods.registry import DEFAULT_METHOD
 from maintext.pipeline import Extractor
 
 
-@component  # type: ignore[untyped-decorator]
+@component
 class MainTextConverter:
     """Converts pages to documents with their main text; use it instead of `HTMLToDocument`.
 

@@ -68,7 +68,7 @@ def as_sources(sources: Html | Iterable[Html]) -> Iterable[Html]:
     one = isinstance(sources, str | bytes | bytearray | memoryview | os.PathLike)
     if one or hasattr(sources, "read") or hasattr(sources, "headers") or not isinstance(sources, Iterable):
         return [cast(Html, sources)]
-    return sources
+    return cast(Iterable[Html], sources)
 
 
 def is_url(source: object) -> bool:
