@@ -65,7 +65,8 @@ def measure(name: str, source: str, folder: Path) -> list[str]:
     environment |= {"HOME": str(home), "PIP_NO_CACHE_DIR": "1"}
     run([sys.executable, "-m", "venv", str(venv)], environment)
     python = str(venv / ("Scripts/python.exe" if os.name == "nt" else "bin/python"))
-    run([python, "-m", "pip", "install", "--quiet", "--upgrade", "pip>=23.3"], environment)  # reads lxml's extras
+    # trafilatura needs lxml[html-clean], which an older pip does not read.
+    run([python, "-m", "pip", "install", "--quiet", "--upgrade", "pip>=23.3"], environment)
     before = size(venv)
     installed = run([python, "-m", "pip", "install", "--quiet", source], environment)
     megabytes = size(venv) - before
