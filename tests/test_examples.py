@@ -40,7 +40,7 @@ SHOWN = {
     "library/trees": "['div', 'p', 'strong']\nleans\n",
     "library/web_page": "The Night the Lighthouse Went Dark\n",
     "library/why_empty": "index-page.html the page has no article: ",
-    "integrations/haystack_pipeline": "The Night the Lighthouse Went Dark 100\n",
+    "integrations/haystack_pipeline": "The Night the Lighthouse Went Dark 10",
     "integrations/langchain_loader": "The Night the Lighthouse Went Dark ",
     "integrations/llama_index_reader": "english-article.html The Night the Lighthouse Went Dark\n",
     "integrations/pandas_threads": '1913,"In 1913 the tower was leaning, and nobody knew why."\n',
