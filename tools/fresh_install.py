@@ -76,12 +76,13 @@ def measure(name: str, source: str, folder: Path) -> list[str]:
     imports = [run([python, "-c", f"import {name}"], environment) for _ in range(ROUNDS)]
     empty = [run([python, "-c", "pass"], environment) for _ in range(ROUNDS)]
     modules = run([python, "-c", COUNT.format(name)], environment).output.strip()
-    best = [min(took[at] for took in imports) - min(took[at] for took in empty) for at in (0, 1)]
+    seconds = min(took.seconds for took in imports) - min(took.seconds for took in empty)
+    processor = min(took.processor for took in imports) - min(took.processor for took in empty)
     return [
         f"{installed.seconds:.0f} s ({installed.processor:.0f} s)",
         f"{megabytes:.0f} MB",
         f"{first.seconds:.2f} s ({first.processor:.2f} s)",
-        f"{best[0]:.2f} s ({best[1]:.2f} s)",
+        f"{seconds:.2f} s ({processor:.2f} s)",
         modules,
     ]
 
