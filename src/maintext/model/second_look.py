@@ -10,12 +10,12 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 from typing import Any
 
 import numpy as np
 
 from maintext.errors import ModelError
+from maintext.model.bundled import read_bundled
 from maintext.model.schema import HEADING_FEATURES, LIST_FEATURES
 from maintext.model.trees import Trees
 
@@ -99,9 +99,4 @@ def _read(written: Mapping[str, Any], names: Sequence[str]) -> Trees:
 @cache
 def shipped_second_look() -> SecondLook:
     """The bundled trees."""
-    file = resources.files("maintext.model") / "second_look.json"
-    try:
-        text = file.read_text(encoding="utf-8")
-    except OSError:
-        raise ModelError("the package's own second_look.json is missing") from None
-    return SecondLook.of_json(text, "second_look.json")
+    return SecondLook.of_json(read_bundled("second_look.json").decode(), "second_look.json")

@@ -8,7 +8,6 @@ the kept lines of labelled pages (`tools/fit_clutter.py`). `docs/cleanup.md` has
 
 import io
 from functools import cache
-from importlib.resources import files
 
 import numpy as np
 
@@ -17,6 +16,7 @@ from maintext.methods.auto.openings import KINDS, REPLY, kind_of_line
 from maintext.methods.auto.scores import AutoScores
 from maintext.model.auto import BLOCK_FEATURES
 from maintext.model.auto import KINDS as PAGE_KINDS
+from maintext.model.bundled import read_bundled
 from maintext.model.trees import Trees
 
 REASON = "dropped: a line that readers skip ({})"
@@ -170,7 +170,7 @@ def line_columns(scores: AutoScores, kept: BoolArray, lines: IntArray, kinds: In
 @cache
 def shipped_trees() -> Trees:
     """The trees that come with the package."""
-    return read_trees((files("maintext") / "model" / "clutter.npz").read_bytes())
+    return read_trees(read_bundled("clutter.npz"))
 
 
 def read_trees(content: bytes) -> Trees:
