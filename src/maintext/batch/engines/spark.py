@@ -25,6 +25,8 @@ from maintext.errors import MaintextError
 from maintext.processes.process import SETTINGS
 
 _POLL_SECONDS = 0.5
+_SUBMITTED = "PYSPARK_GATEWAY_PORT"
+"""The variable that spark-submit sets for its application."""
 _OWN = {
     "spark.task.maxFailures": str(TRIES + 1),
     "spark.ui.showConsoleProgress": "false",
@@ -83,9 +85,12 @@ class SparkEngine:
         session = self.spark.sql.SparkSession.getActiveSession()
         if session is not None and self.master is None:
             return session.sparkContext
-        master = self.master or f"local[*,{TRIES + 1}]"
         check_reachable("Spark", self.master, "--master")
-        conf = self.spark.SparkConf().setMaster(master).setAppName("maintext").setAll(_OWN.items())
+        conf = self.spark.SparkConf().setAppName("maintext").setAll(_OWN.items())
+        # spark-submit has a master already.
+        master = self.master or ("" if _SUBMITTED in os.environ else f"local[*,{TRIES + 1}]")
+        if master:
+            conf.setMaster(master)
         if master.startswith("local"):
             conf.set("spark.ui.enabled", "false")
             # Spark would take the first python3 that it finds, which may not have maintext.
