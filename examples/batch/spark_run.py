@@ -1,6 +1,8 @@
-"""`maintext run` as a Spark application: `spark-submit [options] spark_run.py CRAWL -o TEXTS [options of run]`.
+"""`maintext run` as a Spark application.
 
-The master, the packed Python and the resources are options of spark-submit; `docs/clusters.md` has the commands.
+spark-submit [options of Spark] spark_run.py CRAWL -o TEXTS [options of maintext run]
+
+The master, the packed Python and the resources are options of spark-submit; `docs/clusters.md` has commands.
 """
 
 import sys
