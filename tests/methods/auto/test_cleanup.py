@@ -12,9 +12,10 @@ from maintext.methods.auto.scores import AutoScores
 from maintext.methods.base import Kept
 from maintext.model.auto import KINDS
 from maintext.model.schema import HEADING_FEATURES, LIST_FEATURES
-from maintext.model.second_look import SecondLook
+from maintext.model.second_look import Bounds, SecondLook
 from maintext.model.trees import Trees
 from maintext.page.parse import parse
+from maintext.training.blank import no_trees
 from tests.test_kind import kinds
 
 TEXT = "<p>The tower was built in 1911, of brick and lime, and it has been leaning ever since, they say."
@@ -59,8 +60,8 @@ def one_question(names: tuple[str, ...], name: str, bound: float) -> Trees:
 LOOK = SecondLook(
     one_question(LIST_FEATURES, "list_kept", 0.4),
     one_question(HEADING_FEATURES, "heading_section_kept", 0.4),
-    bounds=(0.5, -2.0, 0.5, -0.5),
-    card={},
+    no_trees(),
+    bounds=Bounds(0.5, -2.0, 0.5, -0.5, 0.5),
 )
 """A list or section of which 40 % is kept stays; a heading of another section is dropped."""
 

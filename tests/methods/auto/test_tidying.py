@@ -11,7 +11,7 @@ from maintext.arrays import BoolArray
 from maintext.methods.auto import cleanup
 from maintext.methods.auto.method import Auto
 from maintext.methods.auto.scores import AutoScores
-from maintext.model.second_look import shipped_second_look
+from maintext.model.auto import second_look_of, shipped_auto
 from maintext.page.parse import parse
 from tests.reference.tidying import EMPTY, HEADING, LIST, NO_LIST, PART, STRAY, tidied
 from tests.render.pages import random_source
@@ -28,7 +28,7 @@ RULES = {
 
 
 def tidy(scores: AutoScores, kept: BoolArray) -> NDArray[np.uint8]:
-    return cleanup._tidy(scores, kept, np.zeros(len(kept), dtype=np.uint8), shipped_second_look())
+    return cleanup._tidy(scores, kept, np.zeros(len(kept), dtype=np.uint8), second_look_of(shipped_auto()))
 
 
 @pytest.mark.parametrize("seed", range(60))

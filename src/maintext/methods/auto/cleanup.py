@@ -11,7 +11,9 @@ The model scores every block before it is known what is kept. These rules look a
     lists      a list or data table is kept or dropped as a whole, by trees that read what is kept around it
     headings   a heading is kept or dropped by such trees, which also read what is kept of its section
     strays     a short block without kept neighbours, and a lead-in to dropped text, are dropped
-    clutter    a line that readers skip, such as "Read more: …", is dropped; see `clutter.py`
+    lines      a line that readers skip, such as "Read more: …", is dropped by such trees; see `clutter.py`
+
+Lists, headings and lines are the second look, with trees of the model (`maintext.model.second_look`).
 
 `docs/cleanup.md` has the figures, and those of rules that were tried and rejected.
 """
@@ -27,9 +29,9 @@ from maintext.kind import WITH_ARTICLE
 from maintext.methods.auto.clutter import find_clutter
 from maintext.methods.auto.scores import AutoScores
 from maintext.methods.base import Kept
-from maintext.model.auto import BLOCK_FEATURES, KINDS
+from maintext.model.auto import BLOCK_FEATURES, KINDS, second_look_of
 from maintext.model.schema import HEADING_FEATURES, LIST_FEATURES, UNITS
-from maintext.model.second_look import SecondLook, shipped_second_look
+from maintext.model.second_look import SecondLook
 from maintext.page.tags import Flag, tag_mask
 from maintext.threads import find_posts
 
@@ -77,7 +79,7 @@ _NAMED_COMMENTS = BLOCK_FEATURES.index("named_comments")
 _REPEATED = BLOCK_FEATURES.index("repeated")
 _ENDS_COLON = BLOCK_FEATURES.index("ends_colon")
 _LINK_DENSITY = BLOCK_FEATURES.index("link_density")
-_Step = Literal["lists", "headings", "clutter", "end"]
+_Step = Literal["lists", "headings", "lines", "end"]
 _Choice = tuple[FloatArray, FloatArray, FloatArray, IntArray, Columns, Columns, IntArray, FloatArray]
 
 
@@ -85,6 +87,7 @@ def clean_up(
     scores: AutoScores, chosen: BoolArray, look: SecondLook | None = None, until: _Step = "end"
 ) -> Kept:
     """Clean up a choice of blocks. For fitting: `look` has other trees, and `until` stops before a step."""
+    look = look or second_look_of(scores.model)
     changes: dict[int, str] = {}
     kept = chosen.copy()
     page = scores.page
@@ -102,11 +105,11 @@ def clean_up(
             changes.update(dict.fromkeys(np.flatnonzero(blocks).tolist(), words))
     earlier = np.zeros(len(kept), dtype=np.uint8)
     earlier[list(changes)] = _DROPPED_EARLIER
-    change = _tidy(scores, kept, earlier, look or shipped_second_look(), until)
+    change = _tidy(scores, kept, earlier, look, until)
     for block in np.flatnonzero(change).tolist():
         changes[block] = _WORDS[change[block]]
     if until == "end":
-        clutter = find_clutter(scores, kept)
+        clutter = find_clutter(scores, kept, look)
         kept[list(clutter)] = False
         changes.update(clutter)
     return Kept(kept, changes)
@@ -197,7 +200,7 @@ def _tidy(
             None if until == "lists" else look.lists.packed,
             None if until in ("lists", "headings") else look.headings.packed,
         ),
-        (_LEAST_PART, _SHORT, _SURE, *look.bounds, _THREAD),
+        (_LEAST_PART, _SHORT, _SURE, *look.bounds[:4], _THREAD),
         kept,
         change,
     )
