@@ -88,13 +88,14 @@ def _look_again(
 
 
 def _units(scores: AutoScores) -> list[int]:
-    """The unit of each block; for a figure with code, the outermost element of its first code."""
+    """The unit of each block; for a figure with code or a table, the outermost element of the first one."""
     page, unit = scores.page, scores.measured.unit.tolist()
     listings: dict[int, int] = {}
     for block, row in enumerate(page.blocks.first_row.tolist()):
-        if unit[block] < 0 or page.tag_name(unit[block]) != "figure" or not page.flags[row] & Flag.PRE:
+        flag = Flag.PRE if page.flags[row] & Flag.PRE else Flag.TABLE
+        if unit[block] < 0 or page.tag_name(unit[block]) != "figure" or not page.flags[row] & flag:
             continue
-        while page.flags[page.parent[row]] & Flag.PRE:
+        while page.flags[page.parent[row]] & flag and page.parent[row] > unit[block]:
             row = int(page.parent[row])
         listings.setdefault(unit[block], row)
     return [listings.get(row, row) for row in unit]

@@ -238,7 +238,9 @@ def test_a_caption_that_is_not_kept_is_the_title_of_its_image(html: str, title: 
 
 
 def test_a_button_is_no_part_of_a_caption() -> None:
-    page = parse("<p>a</p><figure><img src=i><figcaption>c<button>(more)</button></figcaption></figure><p>b</p>")
+    page = parse(
+        "<p>a</p><figure><img src=i><figcaption>c<button>(more)</button></figcaption></figure><p>b</p>"
+    )
     outside, _ = content_images(page, np.array([True, False, False, True]), PageUrls(page, None))
     assert [image.title for image in outside.values()] == ["c"]
 

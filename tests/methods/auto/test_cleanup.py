@@ -257,5 +257,17 @@ def test_documentation_may_repeat_its_instructions() -> None:
     assert shown(clean(html, "11", probability=0.9, documentation=0.9)) == "11"
 
 
+def test_two_tables_may_have_a_row_in_common() -> None:
+    other = _TABLE.replace("<th>Day", "<th>Week").replace("Two", "Four")
+    html = f"<div>{_TABLE}</div>{TEXT}<div>{other}</div>{TEXT * 24}"
+    assert shown(clean(html, "1" * 37, probability=0.9)) == "1" * 37
+
+
+def test_a_table_in_a_figure_is_kept_as_a_table() -> None:
+    table = "<figure><table><tr><th>One<th>Two<tr><td>Three<td>Four</table></figure>"
+    html = f"<p>Before the table.</p>{table}<p>After the table, as before it.</p>"
+    assert shown(clean(html, "100001", probability=0.1)) == "111111"
+
+
 def test_a_copy_stays_if_the_first_was_not_chosen() -> None:
     assert shown(clean(f"<div>{_LONG}</div><div>{_LONG}</div>", "01", probability=0.9)) == "01"

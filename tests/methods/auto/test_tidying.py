@@ -18,7 +18,8 @@ from tests.render.pages import random_source
 
 RULES = {
     PART: "<ul><li>One item of it.<li>Two<li>Three items of it.</ul>"
-    "<figure><figcaption>Code</figcaption><pre><div>One</div><div>Two</div></pre></figure><p>After it.</p>",
+    "<figure><figcaption>Code</figcaption><pre><div>One</div><div>Two</div></pre></figure><p>After it.</p>"
+    "<figure><table><tr><th>One<th>Two<tr><td>Three<td>Four</table><figcaption>Table</figcaption></figure>",
     HEADING: "<h2>Tea</h2><h3>Green</h3><p>Leaves that were not left to wither.</p>",
     EMPTY: "<div><h3>Coffee</h3></div><div><h3>Milk</h3></div>",
     LIST: "<h2>Pots</h2><p>What one needs to make it.</p><ol><li>A pot of a litre<li>A kettle<li>Water</ol>",

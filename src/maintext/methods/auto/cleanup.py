@@ -73,7 +73,8 @@ _DROPPED_EARLIER = len(_WORDS)
 """Of blocks that a rule before dropped: the second look adds no copies and comments."""
 _NOSCRIPT = int(Flag.NOSCRIPT)
 _FOOTER = int(Flag.FOOTER)
-_PRE = int(Flag.PRE)
+_PRE, _TABLE = int(Flag.PRE), int(Flag.TABLE)
+_CODE_OR_TABLE = _PRE | _TABLE
 _NAMED_DIALOG = BLOCK_FEATURES.index("named_dialog")
 _NAMED_COMMENTS = BLOCK_FEATURES.index("named_comments")
 _REPEATED = BLOCK_FEATURES.index("repeated")
@@ -163,7 +164,8 @@ def _copies(scores: AutoScores, kept: BoolArray) -> BoolArray | None:
     """Kept blocks that repeat others elsewhere on the page, in runs with a long text; None if there are none.
 
     Such pages have their article twice, for wide and for narrow screens. What repeats inside one element is
-    no copy: the caption of each picture of a series, for example, or the cells of a table.
+    no copy: the caption of each picture of a series, for example, or the cells of a table. A unit is one as a
+    whole, or not at all: two tables may have a row in common.
     """
     measured, page = scores.measured, scores.page
     is_long = measured.chars >= _LONG_COPY
@@ -178,6 +180,9 @@ def _copies(scores: AutoScores, kept: BoolArray) -> BoolArray | None:
     for block, inside in zip(blocks.tolist(), around[blocks].tolist(), strict=True):
         may_be[block] = place.setdefault(page.block_text(block), inside) != inside
     may_be &= repeated
+    in_unit = blocks[measured.unit[blocks] >= 0]
+    not_copied = measured.unit[in_unit[~may_be[in_unit]]]
+    may_be &= ~np.isin(measured.unit, not_copied)  # a table or listing is a copy as a whole, or not at all
     run = np.cumsum(~may_be[blocks])  # blocks in a row have the same number
     with_long = np.bincount(run, (may_be & is_long)[blocks]) > 0
     may_be[blocks] &= with_long[run]
@@ -234,18 +239,22 @@ def _choice(scores: AutoScores) -> _Choice:
 
 
 def _units(scores: AutoScores) -> IntArray:
-    """The element of each block's unit; for a figure with code, the code inside.
+    """The element of each block's unit; for a figure with code or a table, the code or table inside.
 
-    Blogs put listings into figures, with line numbers beside them. They are listings, not pictures.
+    Blogs put listings into figures, with line numbers beside them, and editors put tables there. They are
+    listings and tables, not pictures.
     """
     page, measured = scores.page, scores.measured
     in_figures = np.flatnonzero(measured.unit_kind == _FIGURE)
-    code_in_figures = in_figures[(page.flags[page.blocks.first_row[in_figures]] & _PRE) != 0]
-    if not len(code_in_figures):
+    first_row = page.blocks.first_row[in_figures]
+    is_inside = (page.flags[first_row] & _CODE_OR_TABLE) != 0
+    if not is_inside.any():
         return measured.unit
-    figures, firsts = np.unique(measured.unit[code_in_figures], return_index=True)
-    listings = page.blocks.first_row[code_in_figures[firsts]]
-    while (inner := (page.flags[page.parent[listings]] & _PRE) != 0).any():
-        listings[inner] = page.parent[listings[inner]]
+    blocks, inner = in_figures[is_inside], first_row[is_inside]
+    figures, firsts = np.unique(measured.unit[blocks], return_index=True)
+    parts = inner[firsts]
+    flag = np.where((page.flags[parts] & _PRE) != 0, _PRE, _TABLE)
+    while (goes_on := ((page.flags[page.parent[parts]] & flag) != 0) & (page.parent[parts] > figures)).any():
+        parts[goes_on] = page.parent[parts[goes_on]]
     at = np.minimum(np.searchsorted(figures, measured.unit), len(figures) - 1)
-    return np.where(figures[at] == measured.unit, listings[at], measured.unit)
+    return np.where(figures[at] == measured.unit, parts[at], measured.unit)

@@ -30,11 +30,11 @@ from maintext.training.auto.samples import Sample
 from maintext.training.blank import no_trees
 from maintext.training.conventions import convention_of
 
-BOUNDS = Bounds(list_from=0.6, list_below=0.2, heading_from=0.35, heading_below=0.2, line_from=0.7)
+BOUNDS = Bounds(list_from=0.5, list_below=0.1, heading_from=0.35, heading_below=0.2, line_from=0.7)
 """The bounds as probabilities. Swept: see docs/cleanup.md."""
-_HOW = {
-    "lists": Boosting(trees=64, levels=4, rate=0.2, feature_share=1.0),
-    "headings": Boosting(trees=64, levels=4, rate=0.2, feature_share=1.0),
+_HOW = {  # 64 trees of 4 levels have a log loss of .290 on headings, out of fold, and these .279
+    "lists": Boosting(trees=120, levels=6, rate=0.1, regularisation=10.0, feature_share=0.5),
+    "headings": Boosting(trees=120, levels=6, rate=0.1, regularisation=10.0, feature_share=0.5),
     "lines": Boosting(trees=120, levels=4, rate=0.1, regularisation=10.0, feature_share=0.5),
 }
 _WHOLE = 0.5
