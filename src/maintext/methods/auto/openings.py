@@ -8,6 +8,8 @@ import re
 from collections.abc import Mapping
 from functools import cache
 
+from maintext.model.schema import LINE_KINDS
+
 _OPENINGS: Mapping[str, tuple[str, ...]] = {
     "byline": (
         r"by \w+ \w|(?:written|story|reported|reporting|edited|editing) by\b|authors?:|von \w+ \w",
@@ -139,10 +141,7 @@ _OPENINGS: Mapping[str, tuple[str, ...]] = {
 }
 """By kind of line: the openings, in several languages."""
 
-KINDS = ("date", "reference", *_OPENINGS)
-"""Kinds of lines, in the order of the model's columns. A reference names another page: "Read more: …"."""
-
-REPLY = KINDS.index("reply")
+REPLY = LINE_KINDS.index("reply")
 
 _MONTHS = (
     "january february march april may june july august september october november december jan feb mar "
@@ -184,7 +183,7 @@ _COLON = re.compile("[:：]")
 _LONGEST_LABEL = 30
 _PREFIX = 3
 """First characters that are looked up: with fewer, more texts are read in vain."""
-_NUMBER = {kind: number for number, kind in enumerate(KINDS)}
+_NUMBER = {kind: number for number, kind in enumerate(LINE_KINDS)}
 
 
 @cache
@@ -265,9 +264,9 @@ def _end_of_group(pattern: str) -> int:
 
 
 def kind_of_line(text: str) -> int:
-    """The index in `KINDS` of the kind of line that a text may be; -1 for none.
+    """The index in `LINE_KINDS` of the kind of line that a text may be; -1 for none.
 
-    >>> [KINDS[kind_of_line(text)] for text in ("Read more: the mayor", "12 March 2024", "【相关阅读】")]
+    >>> [LINE_KINDS[kind_of_line(text)] for text in ("Read more: the mayor", "12 March 2024", "【相关阅读】")]
     ['reference', 'date', 'related']
     >>> kind_of_line("Reading is a habit.")
     -1
