@@ -1,7 +1,9 @@
 """Sources → texts with metadata: what all frameworks share."""
 
+import importlib
 import io
 import logging
+import sys
 from functools import partial
 from pathlib import Path
 
@@ -84,3 +86,23 @@ def test_several_authors_are_one_text() -> None:
     page = '<meta name=author content="Ann Lee; Bo Li"><p>The tower was built in 1911, and it leans.'
     (loaded,) = TextLoader().load([page])
     assert loaded.metadata["author"] == "Ann Lee; Bo Li"
+
+
+@pytest.mark.parametrize(
+    ("module", "package", "extra"),
+    [
+        ("haystack", "haystack", "haystack"),
+        ("langchain", "langchain_core", "langchain"),
+        ("llama_index", "llama_index", "llama-index"),
+        ("scrapy", "itemadapter", "scrapy"),
+    ],
+)
+def test_without_its_framework_a_module_names_the_extra(
+    module: str, package: str, extra: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in [name for name in sys.modules if name.partition(".")[0] == package]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, package, None)
+    monkeypatch.delitem(sys.modules, f"maintext.integrations.{module}", raising=False)
+    with pytest.raises(ImportError, match=rf"^{package} is missing: pip install 'maintext\[{extra}\]'$"):
+        importlib.import_module(f"maintext.integrations.{module}")

@@ -4,9 +4,14 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from haystack import Document, component
-from haystack.components.converters.utils import normalize_metadata
-from haystack.dataclasses import ByteStream
+from maintext.errors import missing_package
+
+try:
+    from haystack import Document, component
+    from haystack.components.converters.utils import normalize_metadata
+    from haystack.dataclasses import ByteStream
+except ImportError as error:
+    raise ImportError(str(missing_package(error, "haystack"))) from None
 
 from maintext.integrations.pages import Text, TextLoader
 from maintext.methods.registry import DEFAULT_METHOD

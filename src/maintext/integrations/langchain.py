@@ -4,8 +4,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from io import StringIO
 from typing import Any
 
-from langchain_core.document_loaders import BaseLoader
-from langchain_core.documents import BaseDocumentTransformer, Document
+from maintext.errors import missing_package
+
+try:
+    from langchain_core.document_loaders import BaseLoader
+    from langchain_core.documents import BaseDocumentTransformer, Document
+except ImportError as error:
+    raise ImportError(str(missing_package(error, "langchain"))) from None
 
 from maintext.http.page import fetch
 from maintext.integrations.pages import Fetch, TextLoader

@@ -3,8 +3,13 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from llama_index.core.readers.base import BaseReader
-from llama_index.core.schema import Document
+from maintext.errors import missing_package
+
+try:
+    from llama_index.core.readers.base import BaseReader
+    from llama_index.core.schema import Document
+except ImportError as error:
+    raise ImportError(str(missing_package(error, "llama-index"))) from None
 
 from maintext.http.page import fetch
 from maintext.integrations.pages import Fetch, TextLoader

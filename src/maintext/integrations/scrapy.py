@@ -3,9 +3,14 @@
 from collections.abc import MutableMapping
 from typing import Any
 
-from itemadapter import ItemAdapter
-from scrapy.crawler import Crawler
-from scrapy.exceptions import DropItem
+from maintext.errors import missing_package
+
+try:
+    from itemadapter import ItemAdapter
+    from scrapy.crawler import Crawler
+    from scrapy.exceptions import DropItem
+except ImportError as error:
+    raise ImportError(str(missing_package(error, "scrapy"))) from None
 
 from maintext.integrations.pages import flat_metadata
 from maintext.methods.registry import DEFAULT_METHOD
