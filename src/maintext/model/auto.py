@@ -10,7 +10,6 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from functools import cache, cached_property
-from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -21,12 +20,13 @@ from maintext._kernel import _native as native
 from maintext.errors import ModelError, quoted, shortened
 from maintext.methods.papers.p_value import PValue
 from maintext.model.archive import read_arrays, read_file
+from maintext.model.bundled import read_bundled
 from maintext.model.schema import BLOCK_FEATURES, CONFIDENCE_FEATURES, KINDS, PAGE_FEATURES, SCORES
 from maintext.model.second_look import LOOKS, Bounds, SecondLook
 from maintext.model.trees import PARTS, Trees, UnknownColumn, read_trees, tree_arrays
-from maintext.model.vocabulary import NAME_WORDS, STOPS, SUBJECT_BY_SLOT, YEAR_WORDS
+from maintext.model.vocabulary import word_tables
 from maintext.page.rows import TAG_LENGTHS
-from maintext.text.words import LETTERS, SLOT_BITS
+from maintext.text.words import SLOT_BITS, letters
 
 if TYPE_CHECKING:
     from maintext._kernel._native import Scorer
@@ -101,14 +101,15 @@ class AutoModel:
     @cached_property
     def scorer(self) -> "Scorer":
         """The model and the word lists, as the kernel expects them."""
-        words = [(words.table, int(words.factor)) for words in (STOPS, YEAR_WORDS, NAME_WORDS)]
+        *sets, subject_by_slot = word_tables()
+        words = [(words.table, int(words.factor)) for words in sets]
         tables = [self.tables[name] for name in SCORES]
         return native.make_scorer(
             (
-                LETTERS,
+                letters(),
                 *(part for one in words for part in one),
                 SLOT_BITS,
-                SUBJECT_BY_SLOT,
+                subject_by_slot,
                 *_METHOD.rules,
                 TAG_LENGTHS,
             ),
@@ -249,12 +250,7 @@ def _read_second_look(schema: Mapping[str, Any], arrays: Mapping[str, NDArray[An
 @cache
 def shipped_auto() -> AutoModel:
     """The bundled model."""
-    file = resources.files("maintext.model") / "auto.npz"
-    try:
-        content = file.read_bytes()
-    except OSError:
-        raise ModelError("the package's own model auto.npz is missing") from None
-    return AutoModel.from_bytes(content, "auto.npz")
+    return AutoModel.from_bytes(read_bundled("auto.npz"), "auto.npz")
 
 
 def second_look_of(model: AutoModel) -> SecondLook:

@@ -174,11 +174,6 @@ _HAN += "입력|수정|등록|星期.|周[一二三四五六日]"
 _MONTH = "|".join(_MONTHS.split())
 _WORDS = "|".join([_MONTH, *_DAYS.split(), *_LABELS.split(), *_SMALL.split()])
 _UNITS = "[年月日时時分秒号년월일시분]"
-# Possessive, so that a text that fails is read once.
-_DATE = re.compile(rf"(?:[\W_]++|(?:{_WORDS})\b|{_HAN}|\d++(?:st\b|nd\b|rd\b|th\b|{_UNITS}|(?!\w)))++\Z")
-_SAYS_WHEN = re.compile(
-    rf"\d:\d\d|\d[./-]\d\d?[./-]\d\d|\b(?:19|20)\d\d\b.*\d|\d.*\b(?:19|20)\d\d\b|\d.*\b(?:{_MONTH})\b|\b(?:{_MONTH})\b.*\d|[月월]\s?\d|\bago\b"
-)
 _LONGEST_DATE = 80
 _DIGIT = re.compile(r"\d")
 
@@ -189,6 +184,20 @@ _LONGEST_LABEL = 30
 _PREFIX = 3
 """First characters that are looked up: with fewer, more texts are read in vain."""
 _NUMBER = {kind: number for number, kind in enumerate(LINE_KINDS)}
+
+
+@cache
+def _date() -> re.Pattern[str]:
+    """A line of nothing but dates; possessive, so that a text that fails is read once."""
+    return re.compile(rf"(?:[\W_]++|(?:{_WORDS})\b|{_HAN}|\d++(?:st\b|nd\b|rd\b|th\b|{_UNITS}|(?!\w)))++\Z")
+
+
+@cache
+def _says_when() -> re.Pattern[str]:
+    """A date or time somewhere in a line."""
+    return re.compile(
+        rf"\d:\d\d|\d[./-]\d\d?[./-]\d\d|\b(?:19|20)\d\d\b.*\d|\d.*\b(?:19|20)\d\d\b|\d.*\b(?:{_MONTH})\b|\b(?:{_MONTH})\b.*\d|[月월]\s?\d|\bago\b"
+    )
 
 
 @cache
@@ -275,5 +284,5 @@ def kind_of_line(text: str) -> int:
         and _DIGIT.search(text)
     ):
         text = text.lower()
-        return 0 if _DATE.match(text) and _SAYS_WHEN.search(text) else -1
+        return 0 if _date().match(text) and _says_when().search(text) else -1
     return -1
