@@ -52,7 +52,7 @@ def test_every_rule_is_covered(rule: int) -> None:
     found = set()
     for seed in range(200):
         numbers = np.random.default_rng(seed)
-        probability = numbers.random(len(page.blocks))
-        scores = replace(Auto().score(page), probability=probability, values=10 * (probability - 0.4))
-        found |= set(tidied(scores, (numbers.random(len(page.blocks)) < 0.5).tolist())[1])
+        probability = numbers.random(len(page.blocks)) * numbers.random()
+        scores = replace(Auto().score(page), probability=probability, values=15 * (probability - 0.4))
+        found |= set(tidied(scores, (numbers.random(len(page.blocks)) < numbers.random()).tolist())[1])
     assert rule in found
