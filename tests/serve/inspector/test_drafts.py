@@ -71,7 +71,12 @@ def test_leaving_is_asked_about_if_the_browser_cannot_keep_marks(open_inspector:
     click_on(page, 12)
     assert parameters(page)["pane"] == "labels"
     asked: list[str] = []
-    page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.accept()))
+
+    def leave(dialog: Any) -> None:
+        asked.append(dialog.type)
+        dialog.accept()
+
+    page.on("dialog", leave)
     with page.expect_event("close"):
         page.close(run_before_unload=True)
     assert asked == ["beforeunload"]
