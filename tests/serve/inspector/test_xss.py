@@ -150,13 +150,16 @@ def try_it(page: Any, html: str) -> None:
     """Paste a page, open all views of it, and click where its links would be."""
     page.evaluate(
         """html => {
+            document.querySelector("iframe").dataset.old = "yes";
             const given = new DataTransfer();
             given.setData("text/plain", html);
             document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: given, bubbles: true }));
         }""",
         html,
     )
-    page.wait_for_function("() => busy.hidden && document.querySelector('iframe[data-ready]')")
+    page.wait_for_function(
+        "() => busy.hidden && document.querySelector('iframe[data-ready]:not([data-old])')"
+    )
     for key in "432 1je":
         page.keyboard.press(key)
     for link in page.frames[1].query_selector_all(".link, a, button, input"):
