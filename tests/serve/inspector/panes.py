@@ -41,10 +41,6 @@ def parameters(page: Any) -> dict[str, str]:
     return dict(parse_qsl(urlsplit(page.url).fragment))
 
 
-def scroll_of(page: Any, selector: str) -> float:
-    return float(page.eval_on_selector(selector, "node => node.scrollTop"))
-
-
 def looks(node: Any) -> set[str]:
     return set((node.get_attribute("class") or "").split())
 

@@ -11,7 +11,7 @@ from maintext.errors import Reason
 from maintext.methods.registry import METHODS
 from maintext.model.schema import BLOCK_FEATURES
 from maintext.serve.intake import read_sample
-from tests.serve.inspector.panes import Keep, Open, row, scroll_of
+from tests.serve.inspector.panes import Keep, Open, row
 
 
 def test_texts_can_be_switched_to_chinese(open_inspector: Open) -> None:
@@ -75,16 +75,12 @@ def test_panes_scroll_by_keyboard(open_inspector: Open, pane: str) -> None:
         page.keyboard.press("p")
         page.wait_for_selector("[data-picture=template]")
     page.focus(pane)
-    before = scroll_of(page, pane)
-    page.keyboard.press("PageDown")
-    page.wait_for_function(
-        "([pane, before]) => document.querySelector(pane).scrollTop > before", arg=[pane, before]
-    )
-    down = scroll_of(page, pane)
-    page.keyboard.press("ArrowUp")
-    page.wait_for_function(
-        "([pane, down]) => document.querySelector(pane).scrollTop < down", arg=[pane, down]
-    )
+    is_at_end = "node.scrollTop + node.clientHeight >= node.scrollHeight - 2"
+    for key, wanted in (("End", is_at_end), ("ArrowUp", f"!({is_at_end})"), ("Home", "node.scrollTop === 0")):
+        page.keyboard.press(key)
+        page.wait_for_function(
+            f"pane => {{ const node = document.querySelector(pane); return {wanted}; }}", arg=pane
+        )
 
 
 @pytest.mark.parametrize("look", ["light", "dark-chinese", "phone"])

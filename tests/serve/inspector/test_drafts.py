@@ -22,7 +22,7 @@ def test_marks_and_fields_survive_another_page_another_method_and_a_reload(
     assert "not" in looks(spans(page, 3))
     page.fill("#label-title", "Another title")
     page.select_option("#label-page_type", "documentation")
-    assert "1 marks, not saved" in page.inner_text("#facts")
+    assert "Label not saved yet" in page.inner_text("#facts")
     page.keyboard.press("g")
     await_name(page, "lesson-1.html")
     assert page.input_value("#label-title") != "Another title"
@@ -42,7 +42,7 @@ def test_marks_and_fields_survive_another_page_another_method_and_a_reload(
     assert page.input_value("#label-page_type") == "documentation"
     page.click("#label-save")
     page.wait_for_selector(".queue .done")
-    assert "not saved" not in page.inner_text("#facts")
+    assert "Label not saved" not in page.inner_text("#facts")
     assert page.evaluate("Object.keys(localStorage).filter(key => key.startsWith('draft:'))") == []
     page.reload()
     await_name(page, "lesson-0.html")
@@ -71,7 +71,12 @@ def test_leaving_is_asked_about_if_the_browser_cannot_keep_marks(open_inspector:
     click_on(page, 12)
     assert parameters(page)["pane"] == "labels"
     asked: list[str] = []
-    page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.accept()))
+
+    def leave(dialog: Any) -> None:
+        asked.append(dialog.type)
+        dialog.accept()
+
+    page.on("dialog", leave)
     with page.expect_event("close"):
         page.close(run_before_unload=True)
     assert asked == ["beforeunload"]

@@ -42,7 +42,7 @@ def test_ten_pages_are_labelled_a_model_is_retrained_and_used(
             site_service.start()
             page.wait_for_selector("#offline", state="hidden")
         save(page, number + 1)
-    saved = read_pages(site_service.labels / "labels.jsonl")
+    saved = list(read_pages(site_service.labels / "labels.jsonl"))
     assert len(saved) == 10
     assert not any("Why the" in (one.text or "") for one in saved)
 
@@ -51,7 +51,7 @@ def test_ten_pages_are_labelled_a_model_is_retrained_and_used(
     before, after = (float(page.inner_text(f"#outcome .chosen td:nth-child({at})")) for at in (2, 3))
     assert before < after
     page.select_option("#method", "auto+")
-    page.wait_for_function("() => location.hash.includes('method=auto')")
+    page.wait_for_function("() => location.hash.includes('method=auto%2B')")
     page.reload()
     await_name(page, "lesson-9.html")
     assert page.input_value("#method") == "auto+"

@@ -79,6 +79,8 @@ const PLACES = {
   figure: "插图",
   quote: "引文",
   dialog: "对话框",
+  caption: "图片说明",
+  paragraph: "段落",
 };
 
 const NAMES = {

@@ -18,8 +18,8 @@ let openPage = () => {};
 
 export function startLabels(open) {
   openPage = open;
+  on("marks", edited); // first: the list says what is not saved
   for (const event of ["answer", "words", "marks", "side", "queue"]) on(event, show);
-  on("marks", edited);
   on("point", showChosen);
   addEventListener("beforeunload", (event) => state.unsaved === "lost" && event.preventDefault());
 }

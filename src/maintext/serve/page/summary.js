@@ -61,7 +61,7 @@ function facts(answer) {
     answer.blocks_left_out > 0 && note("warn", t("fact.more", count(answer.blocks_left_out))),
     state.kept.some(Boolean) && answer.explanation && note("warn", say(answer.explanation)),
     answer.notes && note("", answer.notes.map(say).join("; ")),
-    state.unsaved && note("warn", t("fact.unsaved", state.marks.size)),
+    state.unsaved && note("warn", t("fact.unsaved")),
   ];
 }
 
