@@ -27,6 +27,8 @@ from maintext.text.characters import (
 
 _CJK_CLASS = regex_class(CJK)
 _TOKEN = re.compile(rf"[{_CJK_CLASS}]|[^\W{_CJK_CLASS}]+")
+_PLAIN_TOKEN = re.compile(r"\w+", re.ASCII)
+"""The same for ASCII, in half the time."""
 
 
 def tokens(text: str) -> list[str]:
@@ -35,7 +37,7 @@ def tokens(text: str) -> list[str]:
     >>> tokens("Main text 正文")
     ['main', 'text', '正', '文']
     """
-    return _TOKEN.findall(text.lower())
+    return (_PLAIN_TOKEN if text.isascii() else _TOKEN).findall(text.lower())
 
 
 # -- hashes -----------------------------------------------------------------------------------------------
