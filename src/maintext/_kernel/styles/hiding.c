@@ -118,8 +118,9 @@ static HidingReason attribute_reason(Parser *parser, const Node *node, const Com
 {
     if (has_attribute(parser, node, "hidden") && style->reading[PROPERTY_DISPLAY] != 0)
         return HIDDEN_ATTRIBUTE;
-    if (node->tag == TAG_DIALOG && !has_attribute(parser, node, "open") &&
-        style->reading[PROPERTY_DISPLAY] != 0)
+    int can_be_closed = node->tag == TAG_DIALOG || has_attribute(parser, node, "popover");
+    int is_open = node->tag == TAG_DIALOG && has_attribute(parser, node, "open");
+    if (can_be_closed && !is_open && style->reading[PROPERTY_DISPLAY] != 0)
         return HIDDEN_CLOSED;
     return NOT_HIDDEN;
 }
@@ -159,6 +160,8 @@ static Cause cause_of(Parser *parser, const Node *node, const ComputedStyle *sty
         return (Cause){HIDDEN_COLOUR, PROPERTY_COLOR};
     if (parser->is_strict && node->tag == TAG_DETAILS && !has_attribute(parser, node, "open"))
         return (Cause){HIDDEN_CLOSED, PROPERTY_COUNT};
+    if (parser->is_strict && node->tag == TAG_NOSCRIPT)
+        return (Cause){HIDDEN_NOSCRIPT, PROPERTY_COUNT};
     return cause;
 }
 
@@ -231,7 +234,8 @@ static int own_style_may_hide(Parser *parser, Node *node)
         may_hide |= mt_may_hide((Property)i, style.reading[i]);
     node->bits |= style.reading[PROPERTY_WHITE_SPACE] == 1 ? NODE_KEEPS_LINES : 0;
     return may_hide || mt_is_suspicious(sheets, style.reading[PROPERTY_COLOR]) ||
-           has_attribute(parser, node, "hidden") || has_attribute(parser, node, "aria-hidden");
+           has_attribute(parser, node, "hidden") || has_attribute(parser, node, "aria-hidden") ||
+           has_attribute(parser, node, "popover");
 }
 
 /* Whether the tag or attributes of an element may hide it. */
@@ -247,6 +251,7 @@ static int attributes_may_hide(Parser *parser, Node *node)
     case TAG_DIALOG:
         return 1;
     case TAG_DETAILS:
+    case TAG_NOSCRIPT:
         return may_hide || parser->is_strict;
     default:
         return may_hide;

@@ -270,6 +270,7 @@ static int is_suspect(const Parser *parser, const Node *node)
     case TAG_DIALOG:
         return 1;
     case TAG_DETAILS:
+    case TAG_NOSCRIPT:
         return parser->is_strict;
     default:
         return node->bits & NODE_MAY_HIDE;

@@ -265,7 +265,8 @@ typedef enum {
     HIDDEN_TRANSFORM,
     HIDDEN_COLOUR,
     HIDDEN_ARIA,
-    HIDDEN_CLOSED, /* <details> or <dialog> that is not open */
+    HIDDEN_CLOSED, /* <details>, <dialog> or popover that is not open */
+    HIDDEN_NOSCRIPT,
     HIDDEN_REASONS
 } HidingReason;
 
