@@ -410,13 +410,19 @@ static Property find_property(View name)
     /* The first of each length. */
     static const uint8_t first[MAX_PROPERTY_LENGTH + 2] = {0,  0,  0,  0,  1,  5,  9,  12, 14, 16, 24, 32, 37,
                                                            37, 37, 38, 38, 40, 40, 41, 41, 41, 41, 41, 42};
-    if (name.length > MAX_PROPERTY_LENGTH)
+    if (!name.length || name.length > MAX_PROPERTY_LENGTH)
         return PROPERTY_COUNT;
     for (int i = first[name.length]; i < first[name.length + 1]; i++)
         if (lower((Byte)name.text[0]) == (Byte)properties[i].name.text[0] &&
             mt_equals_ignoring_case((const Byte *)name.text, properties[i].name.text, name.length))
             return properties[i].property;
     return PROPERTY_COUNT;
+}
+
+int mt_may_be_known(View name)
+{
+    return find_property(name) != PROPERTY_COUNT || (name.length && name.text[0] == '-') ||
+           memchr(name.text, '\\', name.length);
 }
 
 static int is_motion(View name)
