@@ -15,8 +15,8 @@ SECONDS ?= 60
 WORKERS ?= auto
 KERNEL := $(wildcard src/maintext/_kernel/*/*.[ch])
 
-.PHONY: help try test test-all coverage lint lint-c lint-js format browser engines data evaluate structure bench gate train \
-	picture tables constructs rivals fuzz memory wheels clean
+.PHONY: help try test test-all coverage lint lint-c lint-js format docs docs-serve browser engines integrations data evaluate structure bench gate \
+	train picture tables constructs rivals fuzz memory wheels clean
 
 help:  ## show the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -40,9 +40,9 @@ try: $(INSTALLED)  ## extract the bundled pages and show the result
 	@echo "To see why, block by block, in a browser: $(BIN)/python -m pip install -e '.[serve]' && $(BIN)/maintext serve --open"
 
 test: lint browser  ## run all checks, and the tests that take a few minutes
-	$(PYTEST) -m "not slow and not ray and not spark and not datatrove"
+	$(PYTEST) -m "not slow and not ray and not spark and not datatrove and not integrations"
 
-test-all: lint browser engines  ## run every test, also kills, load, Ray, Spark and datatrove
+test-all: lint browser engines integrations  ## run every test, also kills, load, Ray, Spark, datatrove and integrations
 	$(PYTEST)
 
 coverage: $(SETUP)  ## run the tests and print their coverage of the Python and C lines (needs gcc)
@@ -66,6 +66,13 @@ format: $(SETUP)  ## format Python and C as lint requires
 	$(BIN)/ruff format .
 	$(BIN)/clang-format -i $(KERNEL) $(wildcard fuzz/*.[ch])
 
+docs: $(SETUP)  ## build the documentation site in build/site; a broken link or anchor is an error
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build  # not --quiet: it hides warnings from strict
+	@echo "build/site/index.html"
+
+docs-serve: $(SETUP)  ## show the documentation site at http://127.0.0.1:8000, and again after each change
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs serve
+
 browser:  ## install Chromium for the tests of the inspector, if possible
 	@for name in chromium chromium-browser google-chrome; do command -v $$name >/dev/null && exit 0; done; \
 	(apt-get update -qq && apt-get install -y -qq chromium) >/dev/null 2>&1 \
@@ -77,6 +84,11 @@ engines: $(SETUP)  ## install Ray, Spark and datatrove for the tests of `maintex
 		|| echo "Ray, Spark or datatrove cannot be installed: maintext run is not tested on them"
 	@command -v java >/dev/null || (apt-get update -qq && apt-get install -y -qq default-jre-headless) >/dev/null 2>&1 \
 		|| echo "no Java: maintext run is not tested on Spark"
+
+integrations: $(SETUP)  ## install Scrapy, LangChain, LlamaIndex and Haystack for the tests of maintext.integrations, if possible
+	@$(BIN)/python -c "import scrapy, langchain_core, llama_index.core, haystack" 2>/dev/null \
+		|| $(PIP) --editable '.[haystack,langchain,llama-index,scrapy]' >/dev/null 2>&1 \
+		|| echo "Scrapy, LangChain, LlamaIndex or Haystack cannot be installed: maintext.integrations is not tested with them"
 
 data:
 	@test -n "$(strip $(DATA))" \
@@ -104,8 +116,8 @@ train: data $(SETUP)  ## refit the shipped models on the pages of DATA (SOURCES=
 picture: $(SETUP)  ## draw the picture of --explain in the README
 	cd docs/images && ../../$(BIN)/maintext extract explain.html --explain --svg explain.svg
 
-tables: $(SETUP)  ## write the generated files: the kernel's tables and enums, the tables of docs/features.md
-	for name in kernel feature thread; do $(BIN)/python tools/$${name}_tables.py || exit 1; done
+tables: $(SETUP)  ## write the generated files: the kernel's tables and enums, tables of the docs, docs/cli.md
+	for name in kernel_tables feature_tables thread_tables cli_page; do $(BIN)/python tools/$$name.py || exit 1; done
 
 constructs: $(SETUP)  ## write docs/constructs.md from the pages in tests/constructs
 	$(BIN)/python tools/construct_table.py

@@ -1,8 +1,8 @@
 """The shell examples of the documentation print what they show.
 
-pytest itself runs the Python examples as doctests; this file runs the ```console blocks: each `$` line is run
-in a folder with the bundled pages, and the lines after it are the expected output, with `...` for anything.
-Links between the pages are checked, too.
+pytest itself runs the doctests, and test_doc_code.py the other blocks of Python. This file runs the
+```console blocks: each `$` line is run in a folder with the bundled pages, and the lines after it are the
+expected output, with `...` for anything. Links between the pages are checked, too.
 """
 
 import doctest
@@ -67,13 +67,14 @@ def test_a_shell_example_shows_what_the_command_prints(example: Example, folder:
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         encoding="utf-8",
-        timeout=60,
+        timeout=300,
     ).stdout
     assert doctest.OutputChecker().check_output(example.output, shown, FLAGS), shown
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
 def test_links_to_files_of_the_project_are_valid(page: Path) -> None:
-    links = re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8"))
+    prose = re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+    links = re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", prose)
     broken = [link for link in links if "://" not in link and not (page.parent / link).exists()]
     assert not broken

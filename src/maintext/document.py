@@ -205,8 +205,7 @@ class Document:
     @cached_property
     def metadata(self) -> Metadata:
         """Title, authors, date, site name, language, licence; of the whole page, pruned or not."""
-        sample = text_sample(self.page, self.kept)
-        found = replace(read_metadata(whole_page(self.page), self.url), sample=sample)
+        found = read_metadata(whole_page(self.page), self.url, text_sample(self.page, self.kept))
         date, modified = self.output.date(found.date), self.output.date(found.modified)
         if (date, modified) == (found.date, found.modified):
             return found

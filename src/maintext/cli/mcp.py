@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from maintext.cli.options import MAX_DEPTH, MAX_NODES, TIMEOUT, MaxDepth, MaxNodes, examples, make_limits
-from maintext.cli.serve import AllowHost, AllowPort
+from maintext.cli.serve import AllowHost, AllowPort, HostName, Token
 from maintext.errors import missing_package
 from maintext.http.addresses import WEB_PORTS
 
@@ -40,24 +40,8 @@ def mcp(
         str, typer.Option(help="Address to listen on, with --http.", rich_help_panel=_ACCESS)
     ] = "127.0.0.1",
     port: Annotated[int, typer.Option("--port", "-p", min=0, max=65535, help="Port, with --http.")] = 8001,
-    token: Annotated[
-        str | None,
-        typer.Option(
-            envvar="MAINTEXT_TOKEN",
-            help="Require this token over HTTP. Prefer the variable: other users can see options.",
-            rich_help_panel=_ACCESS,
-            show_default=False,
-        ),
-    ] = None,
-    host_name: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="NAME",
-            help="Accepted Host name, * for any; may be repeated.",
-            rich_help_panel=_ACCESS,
-            show_default="localhost and --host",
-        ),
-    ] = None,
+    token: Token = None,
+    host_name: HostName = None,
     workers: Annotated[int, typer.Option(min=1, help="Worker processes.")] = 1,
     memory: Annotated[
         int, typer.Option(min=64, help="Limit on the memory of a call, in MB.", rich_help_panel=_LIMITS)

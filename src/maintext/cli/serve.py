@@ -33,6 +33,24 @@ AllowPort = Annotated[
     ),
 ]
 _ACCESS, _LIMITS = "Access control", "Limits"
+Token = Annotated[
+    str | None,
+    typer.Option(
+        envvar="MAINTEXT_TOKEN",
+        help="Require this token over HTTP. Prefer the variable: other users can see options.",
+        rich_help_panel=_ACCESS,
+        show_default=False,
+    ),
+]
+HostName = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="NAME",
+        help="Accepted Host name, * for any; may be repeated.",
+        rich_help_panel=_ACCESS,
+        show_default="localhost and --host",
+    ),
+]
 _PER_CLIENT = 16
 """Requests of one address; a browser makes six."""
 
@@ -65,24 +83,8 @@ def serve(
     allow_host: AllowHost = None,
     allow_port: AllowPort = None,
     open_browser: Annotated[bool, typer.Option("--open", help="Open the inspector in a browser.")] = False,
-    token: Annotated[
-        str | None,
-        typer.Option(
-            envvar="MAINTEXT_TOKEN",
-            help="Require this token. Prefer the variable: other users can see options.",
-            rich_help_panel=_ACCESS,
-            show_default=False,
-        ),
-    ] = None,
-    host_name: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="NAME",
-            help="Accepted Host name, * for any; may be repeated.",
-            rich_help_panel=_ACCESS,
-            show_default="localhost and --host",
-        ),
-    ] = None,
+    token: Token = None,
+    host_name: HostName = None,
     origin: Annotated[
         list[str] | None,
         typer.Option(

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Any
 
-from maintext.arrays import BoolArray
 from maintext.page.page import Page
 
 __all__ = ["Metadata", "read_metadata"]
@@ -66,10 +65,10 @@ class Metadata:
         return {name: getattr(self, name) for name in names}
 
 
-def read_metadata(page: Page, url: str | None = None, kept: BoolArray | None = None) -> Metadata:
+def read_metadata(page: Page, url: str | None = None, sample: str | None = None) -> Metadata:
     """Read the metadata of a page.
 
-    `url` is where it was fetched from, `kept` are the blocks of its main text.
+    `url` is where it was fetched from; the language is detected in `sample`, by default the longest texts.
 
     >>> from maintext.page.parse import parse
     >>> page = parse('<html lang=en><title>Rain | The Paper</title><h1>Rain</h1><p>By Ann Lee, 5 May 2024')
@@ -79,8 +78,8 @@ def read_metadata(page: Page, url: str | None = None, kept: BoolArray | None = N
     >>> metadata.sources["title"], metadata.sources["date"]
     ('h1', 'text')
     """
-    from maintext.metadata.languages import text_sample
+    from maintext.metadata.languages import shown_sample
     from maintext.metadata.reader import read_fields  # compiles many patterns, so only on first use
 
     values, sources = read_fields(page, url)
-    return Metadata(**values, sources=sources, sample=text_sample(page, kept))
+    return Metadata(**values, sources=sources, sample=shown_sample(page) if sample is None else sample)

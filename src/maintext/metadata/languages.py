@@ -103,12 +103,12 @@ def has_other_script(page: Page) -> bool:
     return not page.text.isascii() and guess_script(shown_sample(page)) is not None
 
 
-def text_sample(page: Page, kept: BoolArray | None) -> str:
+def text_sample(page: Page, kept: BoolArray) -> str:
     """The longest blocks of the main text, to detect its language; the longest texts if there is none.
 
     Names are short and code is in listings: both look like English on pages of any language.
     """
-    blocks = np.zeros(0, dtype=np.int64) if kept is None else np.flatnonzero(kept)
+    blocks = np.flatnonzero(kept)
     is_code = (page.flags[page.blocks.first_row[blocks]] & _PRE) != 0
     blocks = blocks[~is_code]
     pieces: list[str] = []

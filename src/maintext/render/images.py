@@ -32,6 +32,7 @@ _SHORTEST_NAME = 4
 _SIZE = re.compile(r"(?:[-_]\d{2,4}x\d{2,4}|[-_]scaled|@\dx)+$")
 _NOT_LEADING = int(Flag.ASIDE | Flag.NAV | Flag.FOOTER)
 _BESIDE = int(Flag.ASIDE | Flag.NAV | Flag.FOOTER | Flag.LINK)
+_CONTROL = int(Flag.CONTROL)
 _NO_IMAGE = int(Flag.UNSHOWN | Flag.HIDDEN | Flag.FORMULA)
 
 
@@ -80,6 +81,7 @@ def _captions(page: Page, kept: BoolArray, images: list[int]) -> dict[int, str]:
     captions = np.flatnonzero(is_caption)
     figure = page.nearest(page.tag == _FIGURE)[captions] if len(captions) else captions
     boxes = np.where(figure >= 0, figure, page.parent[captions])
+    is_control = (page.flags[blocks.first_row] & _CONTROL) != 0  # buttons such as "(more)"
     done = 0  # the row after the last caption that was found
     for caption, box in zip(captions.tolist(), boxes.tolist(), strict=True):
         at = bisect_right(images, box)
@@ -87,7 +89,7 @@ def _captions(page: Page, kept: BoolArray, images: list[int]) -> dict[int, str]:
             continue
         first, end = np.searchsorted(blocks.first_row, (caption, page.end[caption])).tolist()
         if first < end and not kept[first:end].any():
-            texts = [page.block_text(block) for block in range(first, end)]
+            texts = [page.block_text(block) for block in range(first, end) if not is_control[block]]
             found.setdefault(images[at], fold(" ".join(texts)))
             done = page.end.item(caption)
     return found
