@@ -5,9 +5,9 @@ No reader sees a description in `<meta>` or a headline in JSON-LD, so an instruc
 
 from typing import Any
 
-from maintext.metadata.names import squeeze
 from maintext.metadata.titles import strip_site_name
 from maintext.page.page import Page
+from maintext.text.words import squeeze
 
 _TEXTS = ("title", "site_name", "description")
 _LISTS = ("authors", "categories", "tags")

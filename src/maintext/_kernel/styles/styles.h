@@ -4,6 +4,7 @@
 
        sheet.c          <style> elements -> rules; media.c: which @media apply
        declarations.c   text -> properties and values
+       properties.c     names -> properties
        values.c         what values mean here; colours.c: colours
        selectors.c      selectors -> compounds
        keys.c           hashes of tags, ids and classes
@@ -87,6 +88,9 @@ typedef struct {
 int mt_read_declaration(const Declaration *declaration, Meaning meanings[2]);
 int mt_may_be_known(View name); /* the name of a property, perhaps with escapes */
 int mt_may_hide(Property property, Reading reading);
+
+Reading mt_read_style(Property property, View name, View value);
+int mt_read_background(View value, Meaning meanings[2]); /* the colour, and whether there is an image */
 
 Reading mt_read_colour(View value);
 Reading mt_read_old_colour(View value);     /* of an attribute */
