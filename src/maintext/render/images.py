@@ -13,6 +13,7 @@ from maintext.page.blocks import fold
 from maintext.page.page import Page
 from maintext.page.tags import IMG, TAG_ID, TEXT, Flag
 from maintext.render.links import PageUrls
+from maintext.text.unseen import drop_unseen
 
 # Pixels, if the page declares them. Smaller images inside a line are tracking pixels; on a line of their own,
 # they are icons and rules.
@@ -98,7 +99,8 @@ def _image(page: Page, urls: PageUrls, row: int, smallest: int) -> Image | None:
     """The image at a row; None if it is too small or has no usable URL."""
     attributes = page.attributes.get(row, NO_ATTRIBUTES)
     source = urls.image(attributes, smallest, _picture_sources(page, row))
-    return Image(source, fold(attributes.get("alt", ""))) if source else None
+    alt = "" if page.table.is_strict else drop_unseen(attributes.get("alt", ""))  # no reader sees it
+    return Image(source, fold(alt)) if source else None
 
 
 def _picture_sources(page: Page, row: int) -> list[Attributes]:
