@@ -15,7 +15,7 @@ SECONDS ?= 60
 WORKERS ?= auto
 KERNEL := $(wildcard src/maintext/_kernel/*/*.[ch])
 
-.PHONY: help try test test-all coverage lint lint-c lint-js format docs docs-serve browser engines data evaluate structure bench gate \
+.PHONY: help try test test-all coverage lint lint-c lint-js format docs docs-serve browser engines integrations data evaluate structure bench gate \
 	train picture tables constructs rivals fuzz memory wheels clean
 
 help:  ## show the targets
@@ -40,9 +40,9 @@ try: $(INSTALLED)  ## extract the bundled pages and show the result
 	@echo "To see why, block by block, in a browser: $(BIN)/python -m pip install -e '.[serve]' && $(BIN)/maintext serve --open"
 
 test: lint browser  ## run all checks, and the tests that take a few minutes
-	$(PYTEST) -m "not slow and not ray and not spark and not datatrove"
+	$(PYTEST) -m "not slow and not ray and not spark and not datatrove and not integrations"
 
-test-all: lint browser engines  ## run every test, also kills, load, Ray, Spark and datatrove
+test-all: lint browser engines integrations  ## run every test, also kills, load, Ray, Spark, datatrove and integrations
 	$(PYTEST)
 
 coverage: $(SETUP)  ## run the tests and print their coverage of the Python and C lines (needs gcc)
@@ -84,6 +84,11 @@ engines: $(SETUP)  ## install Ray, Spark and datatrove for the tests of `maintex
 		|| echo "Ray, Spark or datatrove cannot be installed: maintext run is not tested on them"
 	@command -v java >/dev/null || (apt-get update -qq && apt-get install -y -qq default-jre-headless) >/dev/null 2>&1 \
 		|| echo "no Java: maintext run is not tested on Spark"
+
+integrations: $(SETUP)  ## install Scrapy, LangChain, LlamaIndex and Haystack for the tests of maintext.integrations, if possible
+	@$(BIN)/python -c "import scrapy, langchain_core, llama_index.core, haystack" 2>/dev/null \
+		|| $(PIP) --editable '.[haystack,langchain,llama-index,scrapy]' >/dev/null 2>&1 \
+		|| echo "Scrapy, LangChain, LlamaIndex or Haystack cannot be installed: maintext.integrations is not tested with them"
 
 data:
 	@test -n "$(strip $(DATA))" \

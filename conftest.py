@@ -2,4 +2,12 @@
 
 from importlib.util import find_spec
 
-collect_ignore = [] if find_spec("datatrove") else ["src/maintext/batch/datatrove.py"]
+_NEEDS = {
+    "src/maintext/batch/datatrove.py": "datatrove",
+    "src/maintext/integrations/haystack.py": "haystack",
+    "src/maintext/integrations/langchain.py": "langchain_core",
+    "src/maintext/integrations/llama_index.py": "llama_index",
+    "src/maintext/integrations/scrapy.py": "scrapy",
+}
+
+collect_ignore = [path for path, library in _NEEDS.items() if not find_spec(library)]

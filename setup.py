@@ -15,6 +15,7 @@ sys.path.insert(0, str(Path(__file__).parent / "_build"))
 
 import compiler
 import kernel
+import readme
 
 
 class BuildKernel(build_ext):
@@ -54,6 +55,8 @@ if sys.platform != "win32" and (command := compiler.find()):
     os.environ["CC"] = command  # Python's own may not be installed
 
 setup(
+    long_description=readme.description(),
+    long_description_content_type="text/markdown",
     cmdclass={"build_ext": BuildKernel},
     ext_modules=[
         Extension(

@@ -30,6 +30,10 @@ SHEET_PAGE = (
     "<style>{}</style><body bgcolor=fff><p class='x y' id=z a=b>one<x-y>two</x-y>"
     "<font color=white>three<details>four"
 )
+UNSEEN = (
+    "<p>\U0001f3f4\U000e0067\U000e0062\U000e0065\U000e007f \U000e0041&#xE0042; \u2764\ufe0f\ufe0f\U000e0141",
+    "<p>\u202ea\u00e9\U0001f600 <b>b\u2066c\u2069</b>\u202c d<p>a\u200bb\u200c\u200d\ufeff\u2060\u2064 c",
+)
 SMALL = 12  # how large the hostile pages are
 LONGEST = 4000  # bytes of a seed
 
@@ -44,6 +48,7 @@ def main(folder: str) -> None:
         (corpus / f"limit-{number}").write_bytes(OTHER_LIMITS[number % len(OTHER_LIMITS)] + source)
     pages = [make(SMALL) for make in hostile_pages().values()]
     pages += [SHEET_PAGE.replace("{}", sheet).encode() for sheet in SHEETS]
+    pages += [html.encode() for html in UNSEEN]
     for html in sample_pages().values():
         pages += [html[at : at + LONGEST] for at in range(0, len(html), LONGEST)]
     for number, html in enumerate(pages):

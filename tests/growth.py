@@ -14,10 +14,17 @@ def grows_linearly(once: Callable[[], object], twice: Callable[[], object], trie
     Other work on the machine only adds time, so the smallest of several runs counts. It stops at the first
     run that passes.
     """
+    return takes_at_most(_MOST, twice, once, tries)
+
+
+def takes_at_most(
+    times: float, work: Callable[[], object], other: Callable[[], object], tries: int = 12
+) -> bool:
+    """Whether `work` costs at most so many times the processor time of `other`."""
     small = large = float("inf")
     for _ in range(tries):
-        small, large = min(small, _seconds(once)), min(large, _seconds(twice))
-        if large <= _MOST * small + _NOISE:
+        small, large = min(small, _seconds(other)), min(large, _seconds(work))
+        if large <= times * small + _NOISE:
             return True
     return False
 

@@ -20,6 +20,7 @@ EDGES = (
     "processes",
     "http",
     "many",
+    "integrations",
 )
 HEAVY = "pyarrow rapidfuzz matplotlib lightgbm typer click rich pandas sklearn scipy lxml bs4".split()
 HEAVY += "requests httpx fastapi starlette aiohttp multiprocessing asyncio http.server urllib.request".split()
@@ -31,6 +32,9 @@ import maintext
 maintext.extract("<p>The tower leans, and has done so since 1911.").to_dict(blocks=True)
 print(*(sys.modules.keys() - before))
 """
+
+LATER = "turbohtml numpy.ma hashlib _hashlib zipfile importlib.resources difflib socket subprocess".split()
+"""What importing does not load: it is slow, and needed on first use only."""
 
 
 def core_modules() -> list[Path]:
@@ -82,6 +86,14 @@ def test_an_extraction_loads_neither_an_edge_nor_anything_heavy() -> None:
     assert "maintext.pipeline" in loaded
     unwanted = {*HEAVY, *(f"maintext.{edge}" for edge in EDGES)}
     assert not loaded & unwanted
+
+
+def test_importing_loads_only_what_every_extraction_needs() -> None:
+    code = "import sys; before = set(sys.modules); import maintext; print(*(sys.modules.keys() - before))"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    loaded = set(run.stdout.split())
+    assert "maintext.pipeline" in loaded
+    assert not loaded & {*HEAVY, *LATER}
 
 
 def test_the_public_names_are_sorted_and_complete() -> None:

@@ -112,6 +112,17 @@ WRONG = (
     Wrong("extract(html, favor_recall=True)", "TypeError", "there is no favor_recall=; use prefer='recall'"),
     Wrong("extract(html, include_links=True)", "TypeError", "there is no include_links=; use links="),
     Wrong(
+        "extract(html, deduplicate=True)",
+        "TypeError",
+        "there is no deduplicate=; use site=, or the command `maintext dedup`",
+    ),
+    Wrong(
+        "extract(html, no_fallback=True)",
+        "TypeError",
+        "there is no no_fallback=; use method=; a method never falls back on another",
+    ),
+    Wrong("extract(html, base_url='https://e.org/')", "TypeError", "there is no base_url=; use url="),
+    Wrong(
         "extract(html, colour=1)",
         "TypeError",
         "there is no colour=; options are prefer, comments, tables, prune, within, min_text, "

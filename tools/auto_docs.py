@@ -1,7 +1,7 @@
 """Write the cross-validated figures of `auto` into its page, by data set, language, era and kind of page.
 
     maintext evaluate --data DATA --peers all --folds FOLDS --report REPORT
-    PYTHONPATH=. python tools/auto_docs.py REPORT DATA
+    python tools/auto_docs.py REPORT DATA
 
 A line `<!-- table NAME -->` in docs/methods/auto.md or docs/evaluation.md stands before each table: one of
 this tool (`main` names them), or one of the report. Intervals are over sites: pages of one site are alike.
@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from tools.paper_docs import DOCS, fill, report_tables
+from paper_docs import DOCS, fill, report_tables
 
 from maintext.arrays import FloatArray
 from maintext.evaluation.datasets import LabelledPage, read_pages

@@ -21,6 +21,7 @@ import os
 import re
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -237,6 +238,19 @@ def measure(engine: str, source: Path, output: Path, others: Sequence[int], loop
     return Run(start, seconds, rows, quarters(seen), *(loop.rate for loop in loops))
 
 
+def _await_port(port: int, seconds: float = 120) -> None:
+    """Wait until a process of this machine listens at a port."""
+    end = time.monotonic() + seconds
+    while True:
+        try:
+            with socket.create_connection(("127.0.0.1", port), 1):
+                return
+        except OSError:
+            if time.monotonic() > end:
+                raise
+            time.sleep(0.2)
+
+
 @contextmanager
 def standalone(folder: Path) -> Iterator[list[int]]:
     """A Spark master and a worker for each core, on loopback."""
@@ -255,7 +269,7 @@ def standalone(folder: Path) -> Iterator[list[int]]:
     kind = "org.apache.spark.deploy"
     master = [*start, f"{kind}.master.Master", "--host", "127.0.0.1", "--port", "7077", "--webui-port", "0"]
     running = [subprocess.Popen(master, **quiet)]  # type: ignore[call-overload]
-    time.sleep(5)
+    _await_port(7077)
     for _ in range(CORES):
         worker = [
             *start,

@@ -44,7 +44,8 @@ SVG_ATTRIBUTES = (
 # Attributes with a meaning for the parser or the table. Those with lists of words come last: their white
 # space is folded.
 ATTRIBUTES = (
-    "type encoding color face size role hidden style aria-hidden shadowrootmode itemprop colspan rowspan id"
+    "type encoding color face size role hidden style aria-hidden popover shadowrootmode itemprop colspan "
+    "rowspan id"
 ).split()
 WORD_LISTS = "class rel rev accept-charset headers accesskey dropzone sizes sandbox archive".split()
 

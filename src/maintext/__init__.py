@@ -3,6 +3,11 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from maintext import _interrupt
+
+if _interrupt.is_command():
+    _interrupt.end_at_once()
+
 from maintext import _renamed
 from maintext.document import Document
 from maintext.errors import (

@@ -1,12 +1,13 @@
 """The command: `maintext` and `python -m maintext`."""
 
-import signal
 import sys
+
+from maintext import _interrupt
 
 
 def main() -> None:
     """Run the command; without the packages of its extra, print one line."""
-    before = signal.signal(signal.SIGINT, signal.SIG_DFL)  # no traceback while modules are loaded
+    _interrupt.end_at_once()
     try:
         from maintext.cli import app
     except ModuleNotFoundError as error:
@@ -16,7 +17,7 @@ def main() -> None:
         line = f"maintext: {missing} is missing, which the command needs: pip install 'maintext[cli]'"
         print(line, file=sys.stderr)
         sys.exit(2)
-    signal.signal(signal.SIGINT, before)
+    _interrupt.raise_again()
     app(prog_name="maintext")
 
 

@@ -4,10 +4,14 @@ import sys
 import warnings
 from collections.abc import Sequence
 from importlib import import_module
-from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:  # slow to load
+    from importlib.abc import Loader, MetaPathFinder
+else:
+    Loader = MetaPathFinder = object
 
 RENAMED = {
     "maintext.blocks": "maintext.page.blocks",
@@ -45,6 +49,9 @@ class _Alias(Loader):
 
     def __init__(self, new: str) -> None:
         self.new = new
+
+    def create_module(self, spec: ModuleSpec) -> None:
+        """The usual module."""
 
     def exec_module(self, module: ModuleType) -> None:
         real = import_module(self.new)

@@ -248,6 +248,12 @@ _OTHER_NAMES = {
     "prune_xpath": "prune=, which takes CSS selectors",
     "min_length": "min_text=",
     "templates": "site=",
+    "base_url": "url=",
+    "max_tree_size": "limits=Limits(nodes=…)",
+    "date_extraction_params": "date_format=, min_date= and max_date=",
+    "fast": "method='p_value', which is faster than auto",
+    "no_fallback": "method=; a method never falls back on another",
+    "deduplicate": "site=, or the command `maintext dedup`",
 }
 """Names that people try first, most of them of other libraries, and what to use here."""
 

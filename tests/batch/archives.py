@@ -9,7 +9,7 @@ HTML = "text/html; charset=gbk"
 
 
 def response(
-    number: int,
+    number: int | str,
     body: bytes = b"<html><p>page</p></html>",
     *,
     kind: str = "response",

@@ -94,10 +94,12 @@ def check_engine(engine: Engine, tmp_path: Path) -> None:
     assert failure.lasting
 
 
+@pytest.mark.ray
 def test_ray_runs_the_shards(ray_engine: Engine, tmp_path: Path) -> None:
     check_engine(ray_engine, tmp_path)
 
 
+@pytest.mark.spark
 def test_spark_runs_the_shards(spark_engine: Engine, tmp_path: Path) -> None:
     check_engine(spark_engine, tmp_path)
 
@@ -161,6 +163,7 @@ def expected() -> dict[object, object]:
     return texts(extract_batch(batch, Job(method="p_value")).to_pylist())
 
 
+@pytest.mark.ray
 def test_ray_data_maps_batches(ray_engine: Engine, expected: dict[object, object], tmp_path: Path) -> None:
     import ray
 
@@ -173,6 +176,7 @@ def test_ray_data_maps_batches(ray_engine: Engine, expected: dict[object, object
     assert texts(rows) == expected
 
 
+@pytest.mark.spark
 def test_spark_maps_in_arrow(spark_engine: Engine, expected: dict[object, object], tmp_path: Path) -> None:
     from pyspark.sql import SparkSession
     from pyspark.sql.pandas.types import from_arrow_schema
@@ -199,8 +203,11 @@ def write_sketches(folder: Path) -> list[Path]:
         for host, texts in (("a.example", 9000), ("b.example", 9), ("bücher.example", 9)):
             pages = [f"{page:016x}" for page in range(number * 3, number * 3 + 4)]
             entries = [["li", f"{host} {number} {text}", 1 + text % 4] for text in range(texts)]
-            lines.append(json.dumps({"host": host, "pages": pages, "entries": [["p", "All", 4], *entries]}))
-        lines.append(json.dumps({"host": f"few{number}", "pages": ["0"], "entries": [["p", "All", 1]]}))
+            places = {f"/html/body/p[{number}]": [4, 250 * number, 1, [f"{host} {number}"]]}
+            sketch = {"host": host, "pages": pages, "entries": [["p", "All", 4], *entries], "places": places}
+            lines.append(json.dumps(sketch))
+        few = {"host": f"few{number}", "pages": ["0"], "entries": [["p", "All", 1]], "places": {}}
+        lines.append(json.dumps(few))
         files.append(folder / f"{number}.jsonl")
         files[-1].write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     return files
@@ -220,9 +227,11 @@ def check_shuffle(engine: Engine, tmp_path: Path) -> None:
     assert found == expected
 
 
+@pytest.mark.ray
 def test_ray_makes_the_same_site_templates(ray_engine: Engine, tmp_path: Path) -> None:
     check_shuffle(ray_engine, tmp_path)
 
 
+@pytest.mark.spark
 def test_spark_makes_the_same_site_templates(spark_engine: Engine, tmp_path: Path) -> None:
     check_shuffle(spark_engine, tmp_path)

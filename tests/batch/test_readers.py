@@ -4,6 +4,7 @@ import os
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -62,9 +63,9 @@ def read_datasets(folder: str) -> list[str]:
     os.environ.setdefault("HF_HUB_OFFLINE", "1")
     datasets = pytest.importorskip("datasets", reason="the library datasets is not installed")
     datasets.disable_progress_bars()
-    cache = Path(folder).parent / f"cache-{Path(folder).name}"
-    loaded = datasets.load_dataset(folder, cache_dir=str(cache))
-    return [name for split in loaded.values() for name in split["id"]]
+    with TemporaryDirectory() as cache:  # not below the output, which others read
+        loaded = datasets.load_dataset(folder, cache_dir=cache)
+        return [name for split in loaded.values() for name in split["id"]]
 
 
 READERS = [read_pandas, read_polars, read_polars_folder, read_duckdb, read_datasets]

@@ -10,6 +10,7 @@ from fastwarc.stream_io import BrotliWriter
 
 from maintext.batch.sources import BatchSize, Columns, Counts, plan, read_pages
 from maintext.batch.sources.pages import Skipped, SourcePage
+from maintext.errors import DataError
 from tests.batch.archives import BY_RECORD, WHOLE, pack, response, warc_name
 
 KINDS = [*BY_RECORD, *WHOLE]
@@ -137,6 +138,17 @@ def test_a_damaged_record_has_a_reason_and_its_place(how: str, tmp_path: Path) -
     assert [page.id for page in found if isinstance(page, SourcePage)] == ["urn:uuid:0", "urn:uuid:2"]
     (skipped,) = [page for page in found if isinstance(page, Skipped)]
     assert (skipped.reason, skipped.offset) == ("corrupt", begin)
+    assert counts["malformed"] == 1
+
+
+def test_a_dictionary_with_a_wrong_length_does_not_hide_the_records(tmp_path: Path) -> None:
+    data = bytearray(pack([response(number) for number in range(3)], "dictionary"))
+    data[6] ^= 1
+    (tmp_path / warc_name("dictionary")).write_bytes(data)
+    (shard,) = plan([str(tmp_path / warc_name("dictionary"))])
+    counts = Counts()
+    with pytest.raises(DataError, match="has no WARC record that can be read"):
+        list(read_pages(shard, Columns(), counts, BatchSize()))
     assert counts["malformed"] == 1
 
 

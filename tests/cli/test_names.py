@@ -318,6 +318,29 @@ def test_an_interrupt_while_modules_are_loaded_is_quiet(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout, done.stderr) == (-signal.SIGINT, b"", b"")
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are those of POSIX")
+def test_an_interrupt_while_the_package_itself_is_loaded_is_quiet(tmp_path: Path) -> None:
+    (tmp_path / "numpy.py").write_text("import os, signal\nos.kill(os.getpid(), signal.SIGINT)\n")
+    script = tmp_path / "maintext"  # as pip writes it
+    script.write_text("from maintext.__main__ import main\nmain()\n")
+    path = os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])
+    for command in (["-m", "maintext", "--version"], [str(script), "--version"]):
+        done = subprocess.run(
+            [sys.executable, *command],
+            capture_output=True,
+            env=os.environ | {"PYTHONPATH": path},
+            check=False,
+            timeout=60,
+        )
+        assert (done.returncode, done.stdout, done.stderr) == (-signal.SIGINT, b"", b"")
+
+
+def test_a_program_that_imports_the_library_keeps_its_handler() -> None:
+    code = "import signal, maintext; print(signal.getsignal(signal.SIGINT) is signal.default_int_handler)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "True\n"
+
+
 def test_without_its_extra_the_command_is_one_line(tmp_path: Path) -> None:
     (tmp_path / "typer.py").write_text("raise ModuleNotFoundError('no typer', name='typer')\n")
     done = subprocess.run(

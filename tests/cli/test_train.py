@@ -139,9 +139,17 @@ def test_auto_is_fitted_from_scratch_and_the_summary_has_its_figures(
     assert "token F1" in result.stdout
     assert "fold 1 of 4" in result.stderr
     assert json.loads((tmp_path / "auto.json").read_text(encoding="utf-8"))["seed"] == 3
+    assert "token F1 without" in result.stdout
     assert (tmp_path / "f" / "fold3.npz").exists()
     assert "<svg" in (tmp_path / "f" / "reliability.svg").read_text(encoding="utf-8")
     assert run("extract", article, "--model", tmp_path / "auto.npz").exit_code == 0
+    first = (tmp_path / "auto.npz").read_bytes()
+    again = ("--model", "auto.npz", "--folds", "f", "--only-second-look", "--seed", 3)
+    result = run("train", "auto", "--data", tmp_path / "made.jsonl", *again, "-o", "again.npz")
+    assert result.exit_code == 0, result.stderr
+    assert "fold 1 of 4" not in result.stderr
+    assert "second look: lines" in result.stderr
+    assert (tmp_path / "again.npz").read_bytes() == first
 
 
 @pytest.mark.parametrize("package", ["catboost", "rapidfuzz", "scipy", "sklearn"])
@@ -163,6 +171,12 @@ def test_auto_without_the_extra_says_what_to_install(
         (["auto", "--data", "a", "--from-labels", "b"], "give either --data or --from-labels"),
         (["auto", "--data", "a", "--model", "b"], "--model needs --from-labels"),
         (["naive_bayes", "--from-labels", "a"], "--from-labels is for auto"),
+        (["auto", "--data", "a", "--only-second-look"], "needs --data and --folds"),
+        (["naive_bayes", "--data", "a", "--folds", "b", "--only-second-look"], "is for auto"),
+        (
+            ["auto", "--data", "mine.jsonl", "--folds", "nowhere", "--only-second-look"],
+            "cannot read the model",
+        ),
         (["auto", "--from-labels", "a", "--sources", "permissive"], "--sources needs --data"),
         (["auto", "--data", "mine.jsonl", "--sources", "permissive"], "at least 4 sites"),
         (["auto", "--data", "nowhere"], "no data set at nowhere"),

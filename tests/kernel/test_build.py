@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import tarfile
+import tomllib
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -16,6 +17,7 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "_build"))
 import backend
 import compiler
 import kernel
+import readme
 
 ROOT = Path(__file__).parents[2]
 
@@ -138,6 +140,21 @@ def test_zig_builds_a_kernel_that_parses(tmp_path: Path, monkeypatch: pytest.Mon
     assert done.stdout.strip() == "(3, 2)"
 
 
+def test_links_of_the_readme_lead_to_the_url_of_the_project() -> None:
+    text = '[a](docs/a.md#b) ![c [d]](docs/e.PNG) <img src="f.svg"> [g](https://h/) [i](#j) [k](mailto:l@m)'
+    assert readme.absolute(text, "https://git.example/maintext/") == (
+        "[a](https://git.example/maintext/blob/main/docs/a.md#b) "
+        "![c [d]](https://git.example/maintext/raw/main/docs/e.PNG) "
+        '<img src="https://git.example/maintext/raw/main/f.svg"> [g](https://h/) [i](#j) [k](mailto:l@m)'
+    )
+
+
+def test_without_a_url_the_readme_stays_as_it_is() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    own = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert (readme.description() == own) == ("urls" not in project)
+
+
 def test_the_source_distribution_has_everything_for_a_build(tmp_path: Path) -> None:
     script = (
         f"import sys; sys.path.insert(0, '_build'); import backend; backend.build_sdist({str(tmp_path)!r})"
@@ -146,7 +163,7 @@ def test_the_source_distribution_has_everything_for_a_build(tmp_path: Path) -> N
     with tarfile.open(next(tmp_path.glob("*.tar.gz"))) as archive:
         held = {name.split("/", 1)[1] for name in archive.getnames() if "/" in name}
     needed = {path.relative_to(ROOT).as_posix() for path in kernel.FOLDER.resolve().glob("*/*.[ch]")}
-    needed |= {f"_build/{name}.py" for name in ("backend", "compiler", "kernel")}
+    needed |= {f"_build/{name}.py" for name in ("backend", "compiler", "kernel", "readme")}
     assert len(needed) > 80
     assert needed | {"setup.py", "pyproject.toml", "README.md", "LICENSE"} <= held
     for folder in ("tests", "docs"):

@@ -46,6 +46,12 @@ def test_the_matrix_covers_every_system_and_python() -> None:
     assert matrix["python"] == ["3.11", "3.12", "3.13", "3.14", "3.14t"]
 
 
+def test_every_change_is_built_and_its_description_checked() -> None:
+    text = " ".join(commands(workflow("ci.yml")))
+    assert "python -m build" in text
+    assert "twine check --strict dist/*" in text
+
+
 def test_a_release_has_wheels_and_a_source_distribution() -> None:
     text = " ".join(commands(workflow("release.yml")))
     assert "make wheels" in text

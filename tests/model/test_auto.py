@@ -3,6 +3,7 @@
 import io
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from importlib import resources
 from random import Random
 from typing import Any
@@ -10,13 +11,39 @@ from typing import Any
 import numpy as np
 import pytest
 
+from maintext import extract
 from maintext.errors import ModelError
-from maintext.model.auto import AutoModel, shipped_auto
+from maintext.methods.auto.method import Auto
+from maintext.model.auto import AutoModel, second_look_of, shipped_auto
 from maintext.model.measure import measure
-from maintext.model.schema import BLOCK_FEATURES, CONFIDENCE_FEATURES, PAGE_FEATURES
+from maintext.model.schema import (
+    BLOCK_FEATURES,
+    CONFIDENCE_FEATURES,
+    HEADING_FEATURES,
+    LINE_FEATURES,
+    LIST_FEATURES,
+    PAGE_FEATURES,
+)
+from maintext.model.second_look import LOOKS
 from maintext.page.parse import parse
 
-FEATURES = {"block": BLOCK_FEATURES, "page": PAGE_FEATURES, "confidence": CONFIDENCE_FEATURES}
+FEATURES = {
+    "block": BLOCK_FEATURES,
+    "page": PAGE_FEATURES,
+    "confidence": CONFIDENCE_FEATURES,
+    "list": LIST_FEATURES,
+    "heading": HEADING_FEATURES,
+    "line": LINE_FEATURES,
+}
+TREES = {
+    "kinds": "page",
+    "blocks": "block",
+    "confidence": "confidence",
+    "lists": "list",
+    "headings": "heading",
+    "lines": "line",
+}
+"""The trees of a model file, and what their columns describe."""
 CONTENT = (resources.files("maintext.model") / "auto.npz").read_bytes()
 
 
@@ -68,7 +95,7 @@ def test_a_model_file_names_the_columns_of_the_schema() -> None:
 
 def test_a_model_with_columns_in_another_order_gives_the_same_scores() -> None:
     def reverse(schema: dict[str, Any], arrays: dict[str, Any]) -> None:
-        for name, kind in (("kinds", "page"), ("blocks", "block"), ("confidence", "confidence")):
+        for name, kind in TREES.items():
             schema["features"][kind].reverse()
             last = len(schema["features"][kind]) - 1
             arrays[f"{name}_feature"] = (last - arrays[f"{name}_feature"]).astype(np.int16)
@@ -99,12 +126,11 @@ def test_an_unused_column_of_a_model_may_be_missing() -> None:
     assert AutoModel.from_bytes(changed(add), "mine").to_bytes() == shipped_auto().to_bytes()
 
 
-@pytest.mark.parametrize(
-    ("name", "kind"), [("kinds", "page"), ("blocks", "block"), ("confidence", "confidence")]
-)
+@pytest.mark.parametrize(("name", "kind"), TREES.items())
 def test_a_missing_column_of_a_model_is_an_error_of_one_line(name: str, kind: str) -> None:
     def rename(schema: dict[str, Any], arrays: dict[str, Any]) -> None:
-        schema["features"][kind][int(arrays[f"{name}_feature"][0, 0])] = "phase_of_the_moon"
+        asked = arrays[f"{name}_feature"][np.isfinite(arrays[f"{name}_bound"])]
+        schema["features"][kind][int(asked[0])] = "phase_of_the_moon"
 
     with pytest.raises(ModelError) as error:
         AutoModel.from_bytes(changed(rename), "mine.npz")
@@ -128,3 +154,55 @@ def test_a_model_whose_trees_read_columns_without_a_name_is_damaged() -> None:
 
     with pytest.raises(ModelError, match="damaged: the trees for blocks use features without a name"):
         AutoModel.from_bytes(changed(forget), "mine")
+
+
+# -- the second look ----------------------------------------------------------------------------------
+
+
+def without_second_look(schema: dict[str, Any], arrays: dict[str, Any]) -> None:
+    """What a model of version 0.1 has."""
+    del schema["second_look"]
+    for name in LOOKS:
+        del schema["features"][TREES[name]]
+        for part in ("feature", "bound", "leaf", "cover", "bias"):
+            del arrays[f"{name}_{part}"]
+
+
+def test_a_model_without_a_second_look_uses_that_of_the_bundled_one() -> None:
+    model = AutoModel.from_bytes(changed(without_second_look), "old")
+    assert model.second_look is None
+    assert second_look_of(model) is shipped_auto().second_look
+    assert AutoModel.from_bytes(model.to_bytes(), "again").second_look is None
+
+
+def test_a_model_uses_its_own_second_look() -> None:
+    text = (
+        "<p>The tower was built in 1911, of brick and lime, and it has been leaning ever since, they say.</p>"
+    )
+    html = f"<article><h1>The tower</h1>{text * 5}<h2>Why</h2>{text * 5}</article>"
+    shipped = shipped_auto()
+    assert shipped.second_look is not None
+    texts = []
+    for below in (-1e9, 1e9):  # no heading is dropped, and every one is
+        bounds = shipped.second_look.bounds._replace(heading_from=2e9, heading_below=below)
+        model = replace(shipped, second_look=replace(shipped.second_look, bounds=bounds))
+        texts.append(extract(html, method=Auto(model=model, threshold=0.0)).text)
+    assert "Why" in texts[0].splitlines()
+    assert "Why" not in texts[1].splitlines()
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda schema, arrays: arrays.pop("lines_leaf"), "lines_leaf"),
+        (lambda schema, arrays: schema["second_look"]["bounds"].pop("line_from"), "line_from"),
+        (lambda schema, arrays: schema["second_look"]["bounds"].update(list_from=1e999), "no weight"),
+        (lambda schema, arrays: schema.update(second_look=None), "NoneType"),
+    ],
+)
+def test_a_damaged_second_look_is_an_error_of_one_line(
+    change: Callable[[dict[str, Any], dict[str, Any]], None], words: str
+) -> None:
+    with pytest.raises(ModelError, match=f"the model mine is damaged: .*{words}") as error:
+        AutoModel.from_bytes(changed(change), "mine")
+    assert "\n" not in str(error.value)

@@ -11,10 +11,9 @@ from hypothesis import strategies as st
 from maintext._kernel import _native as native
 from maintext.methods.auto.cleanup import _tidy
 from maintext.methods.auto.method import Auto
-from maintext.model.auto import Choice
+from maintext.model.auto import Choice, second_look_of, shipped_auto
 from maintext.model.measure import choose
 from maintext.model.schema import KINDS
-from maintext.model.second_look import shipped_second_look
 from maintext.page.parse import parse
 from tests.model.pages import pages
 from tests.reference.features import best_by_expected_f1
@@ -85,5 +84,5 @@ def test_the_clean_up_agrees_with_the_rules(name: str) -> None:
         kept = random.random(len(page.blocks)) < share
         other = replace(scores, probability=probability)
         expected = tidied(other, kept.tolist())
-        change = _tidy(other, kept, np.zeros(len(kept), dtype=np.uint8), shipped_second_look())
+        change = _tidy(other, kept, np.zeros(len(kept), dtype=np.uint8), second_look_of(shipped_auto()))
         assert (kept.tolist(), change.tolist()) == expected

@@ -8,21 +8,24 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from maintext.page.tags import TAG_FLAGS, TAG_ID, Flag
+from tests.reference.style_values import (
+    SIZES,
+    SPACE,
+    colour_of,
+    is_clipped,
+    is_far,
+    is_far_right,
+    is_indented,
+    is_known,
+    is_near,
+    is_tiny,
+    is_tiny_font,
+    length_of,
+)
 
-_SPACE = " \t\n\f\r"
-_UNITS = {
-    "": 1.0, "px": 1, "pt": 1.333, "pc": 16, "cm": 37.8, "mm": 3.78, "in": 96, "rem": 16,
-    "em": 1, "ex": 0.5, "ch": 0.5, "%": 1, "vw": 1, "vh": 1, "vmin": 1, "vmax": 1,
-}  # fmt: skip
-_PLAIN = {"", "px", "pt", "pc", "cm", "mm", "in", "rem"}
-_FONT = {"em", "ex", "ch"}
-_VIEW = {"vw", "vh", "vmin", "vmax"}
-_COLOURS = {"white": "#ffffff", "red": "#ff0000", "black": "#000000", "snow": "#fffafa"}
-_GLOBAL = ("inherit", "initial", "unset", "revert", "revert-layer")
 _OPENS = re.compile(r"accordion|collaps|expander|faq|tab[-_]*(?:pane|content)", re.IGNORECASE)
 _CLOSED = re.compile(r"nav|menu|modal|popup|dialog|overlay|cookie|consent|search|filter", re.IGNORECASE)
 _SIDES = ("left", "top", "right", "bottom")
-_SIZES = ("width", "height", "max-width", "max-height")
 _PLACED = ("visibility:hidden", "opacity:0", "zero size", "colour")
 
 
@@ -44,68 +47,6 @@ class Hiding:
     reasons: dict[int, str]
 
 
-# -- values -------------------------------------------------------------------------------------------------
-
-
-def _length(value: str) -> tuple[float, str] | None:
-    found = re.match(r"([-+]?)(\d*)(?:\.(\d*))?([a-z%]*)", value, re.IGNORECASE)
-    assert found is not None
-    whole, part, unit = found[2], found[3] or "", found[4].lower()
-    if not whole + part or unit not in _UNITS:
-        return None
-    number = float(f"{whole or 0}.{part or 0}") * _UNITS[unit]
-    return (-number if found[1] == "-" else number), unit
-
-
-def _is_tiny(value: str) -> bool:
-    found = _length(value)
-    return found is not None and 0 <= found[0] <= (1 if found[1] in _PLAIN else 0.06)
-
-
-def _is_far(value: str) -> bool:
-    found = _length(value)
-    if found is None:
-        return False
-    number, unit = found
-    least = -40 if unit in _FONT else -999 if unit == "" else -400 if unit in _PLAIN else -100
-    return number <= least
-
-
-def _is_known(name: str, value: str) -> bool:
-    """Whether a browser knows the value; else it ignores the declaration."""
-    if value.lower() in _GLOBAL or "var(" in value.lower() or value.startswith("-"):
-        return True
-    if name == "display":
-        first = "none block inline flex grid table list-item flow ruby math run-in contents compact marker"
-        return any(value.lower().startswith(word) for word in first.split()) and (
-            value.lower() == "none" or not value.lower().startswith("none")
-        )
-    if name == "visibility":
-        return value.lower() in ("visible", "hidden", "collapse")
-    words = ("auto", "none", "min-content", "max-content", "fit-content", "stretch")
-    if name in (*_SIZES, "opacity", "font-size"):
-        is_size = name == "font-size" and re.search("(small|large)$|^medium$", value, re.IGNORECASE)
-        return _length(value) is not None or value.lower() in words or "(" in value or bool(is_size)
-    return name not in ("color", "background-color") or _colour(value) is not None
-
-
-def _colour(value: str) -> str | None:
-    """Eight hexadecimal digits; empty if it is not known; None if it is none."""
-    value = _COLOURS.get(value.lower(), value.lower())
-    if value == "transparent":
-        return "00000000"
-    if value.startswith("#"):
-        digits = value[1:]
-        if len(digits) in (3, 4):
-            digits = "".join(2 * digit for digit in digits)
-        return f"{digits:f<8}" if re.fullmatch(r"[0-9a-f]{6}|[0-9a-f]{8}", digits) else None
-    return None if re.fullmatch(r"[a-z-]*", value) and value else ""
-
-
-def _is_near(one: str, other: str) -> bool:
-    return all(abs(int(one[i : i + 2], 16) - int(other[i : i + 2], 16)) <= 20 for i in (0, 2, 4))
-
-
 # -- declarations and rules --------------------------------------------------------------------------------
 
 Declared = Iterator[tuple[str, str, bool]]
@@ -120,10 +61,10 @@ def _declarations(style: str) -> Declared:
         depth += (char == "(") - (char == ")" and depth > 0)
     for part in [*parts, style[start:]]:
         name, colon, value = part.partition(":")
-        found = re.search(r"(?:!)[ \t\n\f\r]*important$", value.strip(_SPACE), re.IGNORECASE)
-        value = value.strip(_SPACE)[: found.start()] if found else value
+        found = re.search(r"(?:!)[ \t\n\f\r]*important$", value.strip(SPACE), re.IGNORECASE)
+        value = value.strip(SPACE)[: found.start()] if found else value
         if colon:
-            yield name.strip(_SPACE).lower(), value.strip(_SPACE), found is not None
+            yield name.strip(SPACE).lower(), value.strip(SPACE), found is not None
 
 
 _SIMPLE = re.compile(
@@ -136,7 +77,7 @@ class _Page:
     def __init__(self, rows: Sequence[Row], sheets: Sequence[str], strict: bool) -> None:
         self.rows, self.strict = rows, strict
         self.rules = [
-            (selector.strip(_SPACE), block, number)
+            (selector.strip(SPACE), block, number)
             for number, (selectors, block) in enumerate(
                 re.findall(r"([^{}]+)\{([^{}]*)\}", "\n".join(sheets))
             )
@@ -193,7 +134,7 @@ class _Page:
         def take(style: str, *rank: int) -> None:
             for order, (name, value, important) in enumerate(_declarations(style)):
                 place = (int(important), *rank, order)
-                if _is_known(name, value) and (name not in found or place >= found[name][0]):
+                if is_known(name, value) and (name not in found or place >= found[name][0]):
                     found[name] = (place, value)
 
         for selector, block, number in self.rules:
@@ -216,7 +157,7 @@ class _Page:
         if visibility not in ("inherit", "unset"):
             passed -= {"visibility:hidden"}
             passed |= {"visibility:hidden"} if visibility in ("hidden", "collapse") else set()
-        size = _font(css.get("font-size", "inherit"))
+        size = is_tiny_font(css.get("font-size", "inherit"))
         if size is not None:
             passed -= {"zero size"}
             passed |= {"zero size"} if size else set()
@@ -244,20 +185,20 @@ class _Page:
             css.get(name, "").lower().startswith(("hidden", "clip"))
             for name in ("overflow", "overflow-x", "overflow-y")
         )
-        opacity = _length(css.get("opacity", "1"))
+        opacity = length_of(css.get("opacity", "1"))
         if css.get("display", "").lower() == "none":
             return "display:none"
         least = {"": 0.05, "%": 5.0}
         if opacity and not fades and opacity[0] <= least.get(opacity[1], -1e9):
             return "opacity:0"
-        if cuts and any(_is_tiny(css[name]) for name in _SIZES if name in css):
+        if cuts and any(is_tiny(css[name]) for name in SIZES if name in css):
             return "zero size"
-        if any(_is_clipped(css.get(name, "")) for name in ("clip", "clip-path")):
+        if any(is_clipped(css.get(name, "")) for name in ("clip", "clip-path")):
             return "clipped"
-        if any(_is_indented(css.get(name, "")) for name in ("text-indent", "margin-left", "margin-top")):
+        if any(is_indented(css.get(name, "")) for name in ("text-indent", "margin-left", "margin-top")):
             return "off-screen"
         is_moved = css.get("position", "").lower() in ("absolute", "fixed", "relative")
-        if is_moved and any(_is_far(css[side]) or _is_far_right(css[side]) for side in _SIDES if side in css):
+        if is_moved and any(is_far(css[side]) or is_far_right(css[side]) for side in _SIDES if side in css):
             return "off-screen"
         return "aria-hidden" if attributes.get("aria-hidden") == "true" else None
 
@@ -265,22 +206,22 @@ class _Page:
         coloured = row
         while "color" not in self.style(coloured):
             coloured = self.rows[coloured].above
-        colour = _colour(self.style(coloured)["color"])
+        colour = colour_of(self.style(coloured)["color"])
         if not colour or (not self.strict and self.rows[coloured].name in ("html", "body")):
             return False
         if int(colour[6:], 16) < 26:
             return True
         at = row
         while at >= 0:
-            behind = _colour(self.style(at).get("background-color", "transparent"))
+            behind = colour_of(self.style(at).get("background-color", "transparent"))
             if behind == "":
                 return False
             if behind and int(behind[6:], 16) >= 128:
-                return _is_near(colour, behind)
+                return is_near(colour, behind)
             if not self.strict and self.style(at).get("position", "").lower() in ("absolute", "fixed"):
                 return False
             at = self.rows[at].above
-        return _is_near(colour, "ffffff")
+        return is_near(colour, "ffffff")
 
     # -- the page
 
@@ -319,39 +260,6 @@ class _Page:
                 return True
             row = self.rows[row].above
         return False
-
-
-def _font(value: str) -> bool | None:
-    """Whether a font is too small to be read; None if it is that of the parent."""
-    if value.lower() in ("inherit", "unset", "larger", "smaller"):
-        return None
-    found = _length(value)
-    if found is None:
-        return False
-    number, unit = found
-    if unit in _FONT or unit == "%":
-        return True if number <= (0.1 if unit in _FONT else 10) else None
-    return number <= (0.1 if unit in _VIEW else 1.5)
-
-
-def _is_clipped(value: str) -> bool:
-    value = value.lower()
-    if "rect(" in value:
-        return _is_tiny(value.partition("rect(")[2].strip(_SPACE))
-    if "inset(" in value:
-        found = _length(value.partition("inset(")[2])
-        return found is not None and found[1] == "%" and found[0] >= 50
-    return "circle(" in value and _is_tiny(value.partition("circle(")[2])
-
-
-def _is_indented(value: str) -> bool:
-    found = _length(value)
-    return _is_far(value) and found is not None and found[1] != "%" and found[0] <= -999
-
-
-def _is_far_right(value: str) -> bool:
-    found = _length(value)
-    return found is not None and found[1] in _PLAIN and found[0] >= 5000
 
 
 def _is_shown_later(attributes: Mapping[str, str]) -> bool:

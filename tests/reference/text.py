@@ -4,7 +4,7 @@ from functools import cache
 from itertools import pairwise
 
 from maintext.text.characters import Kind
-from maintext.text.words import LETTERS
+from maintext.text.words import letters
 
 _ALL = (1 << 64) - 1
 _FACTOR = 0x9E3779B97F4A7C15
@@ -15,12 +15,12 @@ _BEYOND = 0x10000
 
 def kind(char: str) -> int:
     """The kind of a character; all outside the basic plane have one kind."""
-    return int(LETTERS[min(ord(char), _BEYOND)]) & 0xFF
+    return int(letters()[min(ord(char), _BEYOND)]) & 0xFF
 
 
 def small(char: str) -> int:
     """The code point of its lower case."""
-    return int(LETTERS[min(ord(char), _BEYOND)]) >> 8
+    return int(letters()[min(ord(char), _BEYOND)]) >> 8
 
 
 def words(text: str) -> list[str]:

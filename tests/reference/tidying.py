@@ -3,9 +3,8 @@
 import numpy as np
 
 from maintext.methods.auto.scores import AutoScores
-from maintext.model.auto import BLOCK_FEATURES
+from maintext.model.auto import BLOCK_FEATURES, second_look_of
 from maintext.model.schema import HEADING_FEATURES, LIST_FEATURES
-from maintext.model.second_look import shipped_second_look
 from maintext.page.tags import Flag
 from tests.reference.second_look import Look
 
@@ -61,14 +60,14 @@ def _look_again(
     scores: AutoScores, kept: list[bool], change: list[int], unit: list[int], *, headings: bool
 ) -> None:
     """Change what the trees decide, unless that is too much of the page."""
-    look, trees = Look(scores, list(kept), unit), shipped_second_look()
+    look, trees = Look(scores, list(kept), unit), second_look_of(scores.model)
     ranges, columns = look.headings() if headings else look.lists()
     if not ranges:
         return
     names = HEADING_FEATURES if headings else LIST_FEATURES
     values = np.array([[one[name] for one in columns] for name in names], dtype=np.float32)
     margins = (trees.headings if headings else trees.lists).margins(values)[0]
-    keep_from, drop_below = trees.bounds[2:] if headings else trees.bounds[:2]
+    keep_from, drop_below = trees.bounds[2:4] if headings else trees.bounds[:2]
     changes: dict[bool, list[int]] = {True: [], False: []}
     for blocks, margin in zip(ranges, margins, strict=True):
         is_title = headings and look.page.tag_name(look.elements[blocks[0]]) == "h1"
@@ -89,13 +88,14 @@ def _look_again(
 
 
 def _units(scores: AutoScores) -> list[int]:
-    """The unit of each block; for a figure with code, the outermost element of its first code."""
+    """The unit of each block; for a figure with code or a table, the outermost element of the first one."""
     page, unit = scores.page, scores.measured.unit.tolist()
     listings: dict[int, int] = {}
     for block, row in enumerate(page.blocks.first_row.tolist()):
-        if unit[block] < 0 or page.tag_name(unit[block]) != "figure" or not page.flags[row] & Flag.PRE:
+        flag = Flag.PRE if page.flags[row] & Flag.PRE else Flag.TABLE
+        if unit[block] < 0 or page.tag_name(unit[block]) != "figure" or not page.flags[row] & flag:
             continue
-        while page.flags[page.parent[row]] & Flag.PRE:
+        while page.flags[page.parent[row]] & flag and page.parent[row] > unit[block]:
             row = int(page.parent[row])
         listings.setdefault(unit[block], row)
     return [listings.get(row, row) for row in unit]

@@ -237,6 +237,14 @@ def test_a_caption_that_is_not_kept_is_the_title_of_its_image(html: str, title: 
         assert image.title == (title if not kept[1] else ""), kept
 
 
+def test_a_button_is_no_part_of_a_caption() -> None:
+    page = parse(
+        "<p>a</p><figure><img src=i><figcaption>c<button>(more)</button></figcaption></figure><p>b</p>"
+    )
+    outside, _ = content_images(page, np.array([True, False, False, True]), PageUrls(page, None))
+    assert [image.title for image in outside.values()] == ["c"]
+
+
 def test_a_caption_belongs_to_the_first_image_of_its_figure() -> None:
     page = parse("<p>a</p><figure><img src=i><img src=j><figcaption>c</figcaption></figure><p>b</p>")
     outside, _ = content_images(page, np.array([True, False, True]), PageUrls(page, None))

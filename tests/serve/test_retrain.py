@@ -110,3 +110,31 @@ def test_a_retraining_ends_at_its_limits(tmp_path: Path, limit: dict[str, Any], 
         assert state["error"].startswith(reason)
         assert client.post("/retrain", json={"method": "naive_bayes"}).status_code == 202
         assert client.delete("/retrain").json()["error"] == "it was stopped"
+
+
+def test_a_service_that_is_started_again_has_the_model_and_its_figures(tmp_path: Path) -> None:
+    settings = replace(SETTINGS, labels=tmp_path / "labels")
+    with running(settings) as client:
+        label(client, 8)
+        client.post("/retrain", json={"method": "naive_bayes"})
+        before = outcome(client)
+        model = client.get("/retrain/model").content
+    assert before["models"] == ["naive_bayes"]
+    with running(settings) as client:
+        after = client.get("/retrain").json()
+        assert (after["state"], after["method"]) == ("done", "naive_bayes")
+        assert (after["result"], after["models"]) == (before["result"], ["naive_bayes"])
+        assert client.get("/retrain/model").content == model
+        asked = {"html": page(99), "method": "naive_bayes", "retrained": True}
+        assert "tower 99" in client.post("/extract", json=asked).json()["text"]
+
+
+@pytest.mark.parametrize("report", ["{broken", "[]", '{"method": "auto"}', "[" * 100_000], ids=range(4))
+def test_a_damaged_report_of_the_last_retraining_is_ignored(tmp_path: Path, report: str) -> None:
+    models = tmp_path / "models"
+    models.mkdir()
+    models.joinpath("auto.npz").write_bytes(b"")
+    models.joinpath("last.json").write_text(report)
+    with running(replace(SETTINGS, labels=tmp_path), faults.start) as client:
+        state = client.get("/retrain").json()
+        assert (state["state"], state["result"], state["models"]) == ("idle", None, ["auto"])

@@ -89,9 +89,10 @@ def run_shards(
         pending = again
         while pending and waiting == len(again):  # no need to start the engine
             sleep(_POLL_SECONDS)
-            done = [shard for shard in pending if manifest.is_done(shard)]
-            yield from map(manifest.result, done)
-            pending = [shard for shard in pending if shard not in done]
+            left = manifest.missing(pending)
+            waited = {shard.key for shard in left}
+            yield from (manifest.result(shard) for shard in pending if shard.key not in waited)
+            pending = left
             if any(_is_free(manifest, shard) for shard in pending):
                 break
     if not manifest.missing(shards):

@@ -1,10 +1,8 @@
 """`maintext run`: the main text of a crawl."""
 
-import os
 from dataclasses import asdict
 from enum import StrEnum
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
@@ -22,12 +20,25 @@ from maintext.cli.options import (
     make_limits,
     takes_options,
 )
+from maintext.cli.run_engine import (
+    Address,
+    EngineChoice,
+    EngineName,
+    Jobs,
+    Master,
+    make_engine,
+    require_libraries,
+)
 from maintext.cli.run_options import (
     BaseUrl,
+    CharsetColumn,
     DryRun,
     ExtraColumns,
     FilterWords,
+    HtmlColumn,
+    IdColumn,
     Identity,
+    InputFormat,
     Limit,
     LogFile,
     MetricsFile,
@@ -36,16 +47,15 @@ from maintext.cli.run_options import (
     PartMb,
     Quiet,
     Sample,
+    ShardMb,
     Tokenizer,
+    UrlColumn,
     Verify,
     check_share,
     parse_columns,
     parse_partition,
 )
 from maintext.render import FORMATS
-
-if TYPE_CHECKING:
-    from maintext.batch.run import Engine
 
 EXAMPLES = examples(
     "maintext run crawl/*.warc.gz --output texts/  # crawl archives → Parquet; run again to resume",
@@ -58,14 +68,6 @@ EXAMPLES = examples(
 )
 
 
-class EngineName(StrEnum):
-    """Engines that run the shards."""
-
-    LOCAL = "local"
-    RAY = "ray"
-    SPARK = "spark"
-
-
 class Sink(StrEnum):
     """Formats of the output files."""
 
@@ -74,9 +76,6 @@ class Sink(StrEnum):
     JSONL_GZ = "jsonl.gz"
     JSONL_ZST = "jsonl.zst"
     WET = "warc.wet.gz"
-
-
-_INPUT, _ENGINE = "Input", "Engine"
 
 
 _FORMAT = choice(
@@ -123,39 +122,16 @@ def run(
             "--replay", help="Inputs are outputs of earlier runs; process their failed pages again."
         ),
     ] = False,
-    input_format: Annotated[
-        str | None,
-        typer.Option("--input-format", help="warc, parquet, jsonl or html.", rich_help_panel=_INPUT),
-    ] = None,
-    html_column: Annotated[
-        str | None, typer.Option(help="Column of the HTML.", rich_help_panel=_INPUT)
-    ] = None,
-    url_column: Annotated[str | None, typer.Option(help="Column of the URL.", rich_help_panel=_INPUT)] = None,
-    id_column: Annotated[str | None, typer.Option(help="Column of the id.", rich_help_panel=_INPUT)] = None,
-    charset_column: Annotated[
-        str | None, typer.Option(help="Column of the HTTP charset.", rich_help_panel=_INPUT)
-    ] = None,
-    shard_mb: Annotated[
-        int | None,
-        typer.Option(
-            min=1,
-            help="Size of a shard, in MB; by default 64, less for a small input.",
-            rich_help_panel=_INPUT,
-        ),
-    ] = None,
-    engine: Annotated[
-        EngineName, typer.Option(help="Engine that runs the shards.", rich_help_panel=_ENGINE)
-    ] = EngineName.LOCAL,
-    jobs: Annotated[
-        int | None,
-        typer.Option("--jobs", "-j", min=1, help="Local processes; one per core.", rich_help_panel=_ENGINE),
-    ] = None,
-    address: Annotated[
-        str | None, typer.Option(help="Address of the Ray cluster.", rich_help_panel=_ENGINE)
-    ] = None,
-    master: Annotated[
-        str | None, typer.Option(help="Address of the Spark master.", rich_help_panel=_ENGINE)
-    ] = None,
+    input_format: InputFormat = None,
+    html_column: HtmlColumn = None,
+    url_column: UrlColumn = None,
+    id_column: IdColumn = None,
+    charset_column: CharsetColumn = None,
+    shard_mb: ShardMb = None,
+    engine: EngineChoice = EngineName.LOCAL,
+    jobs: Jobs = None,
+    address: Address = None,
+    master: Master = None,
     timeout: Annotated[float, typer.Option(help="Seconds for one page.", rich_help_panel="Limits")] = TIMEOUT,
     memory_mb: Annotated[
         int, typer.Option(min=16, max=1 << 24, help="MB of memory for one page.", rich_help_panel="Limits")
@@ -200,7 +176,7 @@ def run(
     check_share(sample)
     if replay and (html_column or url_column or id_column or charset_column or input_format):
         raise typer.BadParameter("--replay reads the failed pages of a run, which need no column options")
-    _require_libraries()
+    require_libraries()
     from maintext.batch.job import Job
     from maintext.batch.row import load_tokenizer
     from maintext.batch.selection import limit_shards
@@ -208,9 +184,9 @@ def run(
     from maintext.cli import run_report
     from maintext.cli.dry_run import print_estimate
     from maintext.cli.run_log import RunLog
-    from maintext.cli.run_plan import plan_run
+    from maintext.cli.run_plan import find_templates, plan_run, quarantined
 
-    templates, digest = _templates(site_templates)
+    templates, digest = find_templates(site_templates)
     job = Job(
         method=method,
         model=None if model is None else str(model.resolve()),
@@ -239,8 +215,8 @@ def run(
     )
     job.make_method()  # report an unreadable model now, not for every page
     load_tokenizer(tokenizer)
-    runner = _make_engine(engine, jobs, address, master)
-    given = _quarantined(inputs) if replay else expand_lists(inputs, base_url)
+    runner = make_engine(engine, jobs, address, master)
+    given = quarantined(inputs) if replay else expand_lists(inputs, base_url)
     shards, job = plan_run(given, job, output, shard_mb, restart=restart)
     if limit is not None:
         shards = limit_shards(shards, limit)
@@ -249,73 +225,3 @@ def run(
     reports = RunLog(quiet=quiet, log=log, metrics=metrics)
     start = run_report.Start(restart, verify, other_version, reports)
     return run_report.run(shards, job, output, runner, start)
-
-
-def _templates(given: str | None) -> tuple[str | None, str | None]:
-    """`learn`, or an existing folder and the digest of its templates."""
-    from maintext.batch.sites import LEARN
-    from maintext.batch.templates import TemplateFolder
-
-    if given is None or given == LEARN:
-        return given, None
-    if not Path(given).is_dir():
-        raise typer.BadParameter(f"--site-templates takes learn or a folder of templates, not {given}")
-    folder = TemplateFolder(Path(given).resolve())
-    if not any(folder.path.glob("*/*.json")):
-        raise typer.BadParameter(
-            f"{given} holds no site templates; a run with learn writes them to _maintext/sites/templates"
-        )
-    return str(folder.path), folder.digest()
-
-
-def _quarantined(outputs: list[str]) -> list[str]:
-    """The files of pages that failed in earlier runs."""
-    from maintext.batch.manifest import Manifest
-    from maintext.errors import DataError
-
-    found: list[str] = []
-    for path in outputs:
-        manifest = Manifest.at(path)
-        if not manifest.folder.exists():
-            raise DataError(f"{path} is not an output of maintext run")
-        for pattern in ("*.arrow", "*.parquet"):  # the second of version 0.1
-            found += map(str, sorted(manifest.quarantine.glob(pattern), key=str))
-    if not found:
-        raise DataError(f"{', '.join(outputs)}: no page failed there")
-    return found
-
-
-def _make_engine(name: EngineName, jobs: int | None, address: str | None, master: str | None) -> "Engine":
-    if jobs and name is not EngineName.LOCAL:
-        raise typer.BadParameter("--jobs is for --engine local only")
-    if address and name is not EngineName.RAY:
-        raise typer.BadParameter("--address is for --engine ray")
-    if master and name is not EngineName.SPARK:
-        raise typer.BadParameter("--master is for --engine spark")
-    if name is EngineName.RAY:
-        from maintext.batch.engines.ray import RayEngine
-
-        return RayEngine(address)
-    if name is EngineName.SPARK:
-        from maintext.batch.engines.spark import SparkEngine
-
-        return SparkEngine(master)
-    from maintext.batch.engines.local import LocalEngine
-
-    return LocalEngine(jobs)
-
-
-def _require_libraries() -> None:
-    from maintext.errors import missing_package
-    from maintext.processes.process import SETTINGS
-
-    for name, value in SETTINGS.items():  # read when pyarrow is loaded, also in guarded processes
-        os.environ.setdefault(name, value)
-    try:
-        import fastwarc  # noqa: F401
-        import fsspec  # noqa: F401
-        import pyarrow  # noqa: F401
-        import zlib_ng  # noqa: F401
-        import zstandard  # noqa: F401
-    except ImportError as error:
-        raise missing_package(error, "batch") from None

@@ -1,4 +1,4 @@
-"""Options of `maintext run` on corpora: trust, output, columns, operation."""
+"""Options of `maintext run` on corpora: input, trust, output, columns, operation."""
 
 from pathlib import Path
 from typing import Annotated
@@ -7,6 +7,22 @@ import typer
 
 from maintext.cli.options import choice
 from maintext.errors import unknown
+
+INPUT = "Input"
+
+InputFormat = Annotated[
+    str | None, typer.Option("--input-format", help="warc, parquet, jsonl or html.", rich_help_panel=INPUT)
+]
+HtmlColumn = Annotated[str | None, typer.Option(help="Column of the HTML.", rich_help_panel=INPUT)]
+UrlColumn = Annotated[str | None, typer.Option(help="Column of the URL.", rich_help_panel=INPUT)]
+IdColumn = Annotated[str | None, typer.Option(help="Column of the id.", rich_help_panel=INPUT)]
+CharsetColumn = Annotated[str | None, typer.Option(help="Column of the HTTP charset.", rich_help_panel=INPUT)]
+ShardMb = Annotated[
+    int | None,
+    typer.Option(
+        min=1, help="Size of a shard, in MB; by default 64, less for a small input.", rich_help_panel=INPUT
+    ),
+]
 
 TRUST = "Trust"
 

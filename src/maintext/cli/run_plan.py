@@ -2,12 +2,17 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
+
+import typer
 
 from maintext.batch.job import MB, Job
 from maintext.batch.manifest import Manifest
 from maintext.batch.places import place
+from maintext.batch.sites import LEARN
 from maintext.batch.sources import Columns, plan
 from maintext.batch.sources.shard import Shard
+from maintext.batch.templates import TemplateFolder
 from maintext.errors import DataError
 
 _PIECES = 16
@@ -48,3 +53,31 @@ def _plan(inputs: Sequence[str], job: Job, output: str) -> list[Shard]:
         if f"{shard.path}/".startswith(f"{folder}/"):
             raise DataError(f"{shard.path} is an input inside the output: give another --output")
     return shards
+
+
+def find_templates(given: str | None) -> tuple[str | None, str | None]:
+    """`learn`, or an existing folder and the digest of its templates."""
+    if given is None or given == LEARN:
+        return given, None
+    if not Path(given).is_dir():
+        raise typer.BadParameter(f"--site-templates takes learn or a folder of templates, not {given}")
+    folder = TemplateFolder(Path(given).resolve())
+    if not any(folder.path.glob("*/*.json")):
+        raise typer.BadParameter(
+            f"{given} holds no site templates; a run with learn writes them to _maintext/sites/templates"
+        )
+    return str(folder.path), folder.digest()
+
+
+def quarantined(outputs: Sequence[str]) -> list[str]:
+    """The files of pages that failed in earlier runs."""
+    found: list[str] = []
+    for path in outputs:
+        manifest = Manifest.at(path)
+        if not manifest.folder.exists():
+            raise DataError(f"{path} is not an output of maintext run")
+        for pattern in ("*.arrow", "*.parquet"):  # the second of version 0.1
+            found += map(str, sorted(manifest.quarantine.glob(pattern), key=str))
+    if not found:
+        raise DataError(f"{', '.join(outputs)}: no page failed there")
+    return found

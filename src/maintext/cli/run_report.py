@@ -161,9 +161,9 @@ class Tally:
             auto_refresh=False,  # a refreshing thread would be unsafe with forks
             disable=self.quiet,
         )
-        total = sum(shard.bytes for shard in shards)
-        self.task = self.bar.add_task("starting", total=total or 1)
-        self.bar.update(self.task, advance=sum(result.shard.bytes for result in self.results))
+        self.task = self.bar.add_task("starting", total=self.bytes or 1)
+        self.done_bytes = sum(result.shard.bytes for result in self.results)
+        self.bar.update(self.task, advance=self.done_bytes)
 
     def __enter__(self) -> "Tally":
         self.bar.start()
@@ -193,6 +193,7 @@ class Tally:
         else:
             self.results.append(outcome)
             self.finished += 1
+            self.done_bytes += outcome.shard.bytes
             self.log.event(
                 "shard",
                 key=outcome.shard.key,
@@ -220,7 +221,7 @@ class Tally:
             "shards_done": self.finished,
             "shards_failed": len(self.failures),
             "input_bytes": self.bytes,
-            "input_bytes_done": sum(result.shard.bytes for result in self.results),
+            "input_bytes_done": self.done_bytes,
             "html_bytes_total": self.live["bytes"],
             "seconds": round(time.monotonic() - self.start, 3),
             "finished": float(last),

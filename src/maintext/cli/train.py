@@ -18,6 +18,8 @@ EXAMPLES = examples(
     "maintext train auto --from-labels mine.jsonl -o mine.npz  # adapt auto to a few dozen pages of your own",
     "maintext extract page.html --model mine.npz  # use it",
     "maintext train auto --data labelled/  # fit auto from scratch, to thousands of pages of many sites",
+    "maintext train auto --data labelled/ --folds folds/  # the same; keep the models of cross-validation",
+    "maintext train auto --data labelled/ --folds folds/ --only-second-look  # after a new clean-up",
     "maintext train auto --data labelled/ --sources permissive  # only data sets with permissive licences",
     "maintext train naive_bayes --data labelled/  # fit to a folder of Parquet files",
     "maintext train naive_bayes:printed --data labelled/  # the same for the form printed in its paper",
@@ -82,6 +84,13 @@ def train(
             show_default=False,
         ),
     ] = None,
+    only_second_look: Annotated[
+        bool,
+        typer.Option(
+            "--only-second-look",
+            help="For auto: refit only the second look of --model, by the models that are in --folds.",
+        ),
+    ] = False,
 ) -> int:
     """Fit a method to labelled pages, and write its model.
 
@@ -105,7 +114,9 @@ def train(
         raise typer.BadParameter("give either --data or --from-labels")
     if name != "auto" and from_labels is not None:
         raise typer.BadParameter(f"--from-labels is for auto, not for {name}")
-    if data is not None and model is not None:
+    if only_second_look and (name != "auto" or data is None or folds is None):
+        raise typer.BadParameter("--only-second-look is for auto, and needs --data and --folds")
+    if data is not None and model is not None and not only_second_look:
         raise typer.BadParameter("--model needs --from-labels; --data fits from scratch")
     if data is None and sources is not SourceName.ALL:
         raise typer.BadParameter("--sources needs --data; your own labels are used as they are")
@@ -115,6 +126,8 @@ def train(
             _need_extra()
         if from_labels is not None:
             _adapt_auto(from_labels, model, target, seed)
+        elif data is not None and folds is not None and only_second_look:
+            _refit_second_look(data, sources, model, target, seed, folds)
         elif data is not None and name == "auto":
             _train_auto(data, sources, target, seed, folds)
         elif data is not None:
@@ -132,7 +145,7 @@ def _need_extra() -> None:
 
 def _train_auto(data: Path, sources: SourceName, output: Path, seed: int, folds: Path | None) -> None:
     from maintext.cli.screen import console
-    from maintext.cli.training_tables import count_pages, figure_table
+    from maintext.cli.training_tables import count_pages, figure_table, second_look_table
     from maintext.evaluation.datasets import read_pages
     from maintext.training.auto import train
     from maintext.training.auto.recipe import RECIPE
@@ -149,6 +162,26 @@ def _train_auto(data: Path, sources: SourceName, output: Path, seed: int, folds:
     screen = console()
     screen.say(count_pages(card["pages"]))
     screen.table(figure_table(card["cross_validation"]))
+    screen.table(second_look_table(card["second_look"]))
+    _write_auto(model, output)
+
+
+def _refit_second_look(
+    data: Path, sources: SourceName, base: Path | None, output: Path, seed: int, folds: Path
+) -> None:
+    from maintext.cli.screen import console
+    from maintext.cli.training_tables import second_look_table
+    from maintext.evaluation.datasets import read_pages
+    from maintext.model.auto import shipped_auto
+    from maintext.model.files import load_auto
+    from maintext.training.auto import refit_second_look
+    from maintext.training.conventions import from_sources
+
+    model = load_auto(base) if base else shipped_auto()
+    pages = from_sources(read_pages(data), sources.value)
+    with _stages(_page_count(data)) as (on_page, report):
+        model = refit_second_look(pages, model, folds, seed, report, on_page)
+    console().table(second_look_table(model.card["second_look"]))
     _write_auto(model, output)
 
 

@@ -7,6 +7,7 @@ from rich.table import Table
 from rich.text import Text
 
 from maintext.cli.reports import plain_table
+from maintext.model.second_look import LOOKS
 from maintext.training.auto.adapt import Trial
 
 _LEFT_OUT = {
@@ -36,6 +37,18 @@ def figure_table(figures: Mapping[str, Any]) -> Table:
     table.caption = (
         f"{figures['pages']:,} pages, folds: {figures['folds']}; Brier score {figures['brier']:.4f}"
     )
+    return table
+
+
+def second_look_table(card: Mapping[str, Any]) -> Table:
+    """The part of a model's card on its second look, by data set."""
+    table = plain_table("second look")
+    for title in ("token F1 without", "with", "better", "worse"):
+        table.add_column(title, justify="right")
+    for name, row in card["token_f1"].items():
+        f1 = f"{row['without']:.4f}", f"{row['with']:.4f}"
+        table.add_row(Text(name), *f1, f"{row['better']:,}", f"{row['worse']:,}")
+    table.caption = ", ".join(f"{card[name]:,} {name}" for name in LOOKS)
     return table
 
 

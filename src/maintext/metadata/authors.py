@@ -13,10 +13,11 @@ from maintext.metadata.declared import (
     shown_line,
 )
 from maintext.metadata.json_ld import JsonLd
-from maintext.metadata.names import byline_names, declared_names, squeeze
+from maintext.metadata.names import byline_names, declared_names
 from maintext.page.blocks import fold
 from maintext.page.page import Page
 from maintext.page.tags import A, Flag
+from maintext.text.words import squeeze
 
 Authors = tuple[tuple[str, ...], str]
 """Names and where they were found."""

@@ -1,7 +1,6 @@
 """Bylines → names: "By Ann Lee, MD and Bo Li | Staff" → Ann Lee, Bo Li."""
 
 import re
-from functools import lru_cache
 from html import unescape
 
 from maintext.text.characters import HAN, regex_class
@@ -71,7 +70,6 @@ _BRACKETS = (("(", ")"), ("（", "）"), ("[", "]"), ("【", "】"), ("「", "�
 _LONG_HAN = re.compile(rf"[{_HAN}]{{11}}")
 _LETTER = re.compile(r"[^\W\d_]")
 _CAPITALISED = re.compile(r"[A-ZÀ-ÖØ-Þ\d'‘(]|[^\W\d_a-zß-öø-ÿ]")
-_WORD = re.compile(r"[^\W_]+")
 
 
 def declared_names(text: str) -> list[str]:
@@ -153,9 +151,3 @@ def is_name(text: str) -> bool:
         and not _NO_NAME.search(text)
         and _LETTER.search(text) is not None
     )
-
-
-@lru_cache(maxsize=128)  # the same few texts of a page are compared many times
-def squeeze(text: str) -> str:
-    """Only the letters and digits of a text, in lower case, for comparison."""
-    return "".join(_WORD.findall(text.casefold()))

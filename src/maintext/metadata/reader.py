@@ -12,10 +12,12 @@ from maintext.metadata.json_ld import JsonLd, read_json_ld
 from maintext.metadata.languages import has_other_script, read_language
 from maintext.metadata.licences import read_licence
 from maintext.metadata.published import is_month_first, read_date, read_modified
+from maintext.metadata.shown import keep_shown
 from maintext.metadata.titles import read_title, title_row
 from maintext.metadata.topics import read_categories, read_tags
 from maintext.page.blocks import fold
 from maintext.page.page import Page
+from maintext.text.unseen import drop_unseen
 
 _LONGEST_URL = 2_000
 PLAIN_URL = re.compile(r"https?://[a-zA-Z\d.-]+(?::\d+)?/[\w./%~+,=@!:-]*(?:\?[\w./%~+,=@!:&-]+)?", re.ASCII)
@@ -50,7 +52,16 @@ def read_fields(page: Page, url: str | None) -> tuple[dict[str, Any], dict[str, 
     for name, several in zip(("authors", "categories", "tags"), (authors, *topics), strict=True):
         if several:
             values[name], sources[name] = several
+    _drop_unseen(values)
+    if page.table.is_strict:
+        keep_shown(page, values, sources)
     return values, sources
+
+
+def _drop_unseen(values: dict[str, Any]) -> None:
+    """Drop characters that a reader cannot see; the page's text has none any more."""
+    for name, value in values.items():
+        values[name] = drop_unseen(value) if isinstance(value, str) else tuple(map(drop_unseen, value))
 
 
 def _site_names(declared: Declarations, json_ld: JsonLd) -> Iterator[Found]:

@@ -12,11 +12,11 @@ from urllib.parse import urlsplit
 
 from maintext.metadata.declared import Declarations, Found, describes_page, item_text, shown_line
 from maintext.metadata.json_ld import JsonLd
-from maintext.metadata.names import squeeze
 from maintext.page.blocks import fold
 from maintext.page.page import Page
 from maintext.page.tags import TAG_ID, TAGS, TEXT, Flag
 from maintext.text.characters import CJK, CJK_TEXT, regex_class
+from maintext.text.words import squeeze
 
 _SMALL = TAG_ID["small"]
 _HEADINGS = _H1, _H2, _H3 = TAG_ID["h1"], TAG_ID["h2"], TAG_ID["h3"]

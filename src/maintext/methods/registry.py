@@ -1,6 +1,5 @@
 """The methods by name. To add one: its file, a line in a list here, a page in docs/methods/."""
 
-import difflib
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
@@ -92,7 +91,9 @@ def _known_name(spec: str, names: Iterable[str]) -> str:
     name = read_spec(spec).name
     if name in METHODS:
         return name
-    near = difflib.get_close_matches(name.lower().replace("-", "_"), METHODS, 1, 0.6)
+    from difflib import get_close_matches  # only for errors
+
+    near = get_close_matches(name.lower().replace("-", "_"), METHODS, 1, 0.6)
     raise UnknownMethod(
         f"no method {quoted(name)}; did you mean {near[0]}?" if near else unknown("method", name, names)
     )

@@ -7,8 +7,7 @@ import io
 import math
 from collections.abc import Mapping
 from pathlib import Path
-from typing import IO, Any
-from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
+from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.lib import format as npy
@@ -16,9 +15,14 @@ from numpy.typing import NDArray
 
 from maintext.errors import ModelError
 
+if TYPE_CHECKING:
+    from zipfile import ZipFile, ZipInfo
+
 MAX_BYTES = 64 << 20
 """Bytes of a model file, and of all of its arrays; the bundled one has 1 MB."""
 _MAX_MEMBERS = 100
+_STORED, _DEFLATED = 0, 8
+"""Methods of compression, as the format numbers them."""
 _MAX_HEADER = 10_000
 _MAX_ITEM = 8
 
@@ -44,6 +48,8 @@ def read_arrays(content: bytes, name: str, kinds: Mapping[str, str], method: str
 
     Others are not read. `name` and `method` are used in error messages.
     """
+    from zipfile import ZipFile  # with its compressions; only needed when a model is loaded
+
     try:
         with ZipFile(io.BytesIO(content)) as archive:
             members = _members(archive.infolist(), kinds)
@@ -54,19 +60,19 @@ def read_arrays(content: bytes, name: str, kinds: Mapping[str, str], method: str
         raise ModelError(f"the model {name} is damaged, or not a model of {method}") from None
 
 
-def _members(found: list[ZipInfo], kinds: Mapping[str, str]) -> dict[str, ZipInfo]:
+def _members(found: "list[ZipInfo]", kinds: Mapping[str, str]) -> "dict[str, ZipInfo]":
     if len(found) > _MAX_MEMBERS:
         raise _Unsound(f"it has more than {_MAX_MEMBERS} arrays")
     members = {one.filename.removesuffix(".npy"): one for one in found if one.filename.endswith(".npy")}
     wanted = {key: member for key, member in members.items() if key in kinds}
     if sum(member.file_size for member in wanted.values()) > MAX_BYTES:
         raise _Unsound(f"its arrays have more than {MAX_BYTES:,} bytes")
-    if any(member.compress_type not in (ZIP_STORED, ZIP_DEFLATED) for member in wanted.values()):
+    if any(member.compress_type not in (_STORED, _DEFLATED) for member in wanted.values()):
         raise _Unsound("it is compressed with an unusual method")
     return wanted
 
 
-def _read_array(archive: ZipFile, member: ZipInfo, kind: str, key: str) -> NDArray[Any]:
+def _read_array(archive: "ZipFile", member: "ZipInfo", kind: str, key: str) -> NDArray[Any]:
     with archive.open(member) as file:  # reads no more than the size in the directory
         shape, in_columns, dtype = _read_header(file)
         if dtype.kind != kind or dtype.itemsize > _MAX_ITEM:

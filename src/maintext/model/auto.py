@@ -8,9 +8,8 @@ import io
 import json
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from functools import cache, cached_property
-from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -21,11 +20,13 @@ from maintext._kernel import _native as native
 from maintext.errors import ModelError, quoted, shortened
 from maintext.methods.papers.p_value import PValue
 from maintext.model.archive import read_arrays, read_file
+from maintext.model.bundled import read_bundled
 from maintext.model.schema import BLOCK_FEATURES, CONFIDENCE_FEATURES, KINDS, PAGE_FEATURES, SCORES
-from maintext.model.trees import Trees
-from maintext.model.vocabulary import NAME_WORDS, STOPS, SUBJECT_BY_SLOT, YEAR_WORDS
+from maintext.model.second_look import LOOKS, Bounds, SecondLook
+from maintext.model.trees import PARTS, Trees, UnknownColumn, read_trees, tree_arrays
+from maintext.model.vocabulary import word_tables
 from maintext.page.rows import TAG_LENGTHS
-from maintext.text.words import LETTERS, SLOT_BITS
+from maintext.text.words import SLOT_BITS, letters
 
 if TYPE_CHECKING:
     from maintext._kernel._native import Scorer
@@ -89,6 +90,9 @@ class AutoModel:
     place_prior: tuple[float, float] = PLACE_PRIOR
     """Factors of the log odds of a block's place on its site and of the block's own, both with the place's
     weight: what places of a site template add to the log odds."""
+    second_look: SecondLook | None = None
+    """The trees that look again at lists, headings and lines. None in models of version 0.1: they use those
+    of the bundled model."""
 
     def __getstate__(self) -> dict[str, Any]:
         # The native scorer cannot be pickled; it is made again when needed.
@@ -97,14 +101,15 @@ class AutoModel:
     @cached_property
     def scorer(self) -> "Scorer":
         """The model and the word lists, as the kernel expects them."""
-        words = [(words.table, int(words.factor)) for words in (STOPS, YEAR_WORDS, NAME_WORDS)]
+        *sets, subject_by_slot = word_tables()
+        words = [(words.table, int(words.factor)) for words in sets]
         tables = [self.tables[name] for name in SCORES]
         return native.make_scorer(
             (
-                LETTERS,
+                letters(),
                 *(part for one in words for part in one),
                 SLOT_BITS,
-                SUBJECT_BY_SLOT,
+                subject_by_slot,
                 *_METHOD.rules,
                 TAG_LENGTHS,
             ),
@@ -126,9 +131,9 @@ class AutoModel:
 
     def to_bytes(self) -> bytes:
         """The file's content."""
-        schema = {
+        schema: dict[str, Any] = {
             "schema": SCHEMA,
-            "features": {"block": BLOCK_FEATURES, "page": PAGE_FEATURES, "confidence": CONFIDENCE_FEATURES},
+            "features": dict(_TREES.values()),
             "kinds": KINDS,
             "tables": {name: {"scale": t.scale, "bias": t.bias} for name, t in self.tables.items()},
             "calibration": self.calibration,
@@ -137,12 +142,16 @@ class AutoModel:
             "place_prior": self.place_prior,
             "card": self.card,
         }
+        trees: dict[str, Trees] = {name: getattr(self, name) for name in _TREES}
+        if self.second_look is not None:
+            schema["features"] |= dict(LOOKS.values())
+            schema["second_look"] = {"bounds": self.second_look.bounds._asdict()}
+            trees |= {name: getattr(self.second_look, name) for name in LOOKS}
         text = json.dumps(schema, ensure_ascii=False, indent=1)
         arrays: dict[str, NDArray[Any]] = {"schema": np.frombuffer(text.encode(), dtype=np.uint8)}
         arrays |= {f"table_{name}": table.weight for name, table in self.tables.items()}
-        for name in _TREES:
-            trees: Trees = getattr(self, name)
-            arrays |= {f"{name}_{part}": getattr(trees, part) for part in _PARTS}
+        for name, one in trees.items():
+            arrays |= tree_arrays(name, one)
         file = io.BytesIO()
         np.savez_compressed(file, **arrays)  # type: ignore[arg-type]  # no array is called allow_pickle
         return file.getvalue()
@@ -160,8 +169,11 @@ class AutoModel:
             raise ModelError(f"the model {name} has the schema {quoted(found)}, not {SCHEMA!r}")
         try:
             return cls._of_arrays(schema, arrays)
-        except _UnknownName as error:
+        except _OtherKinds as error:
             raise ModelError(f"the model {name} {error}: train it again") from None
+        except UnknownColumn as error:
+            column = f"the column {str(error)!r}, which this version does not have"
+            raise ModelError(f"the model {name} reads {column}: train it again") from None
         except (LookupError, TypeError, ValueError, AttributeError, OverflowError, RecursionError) as error:
             raise ModelError(f"the model {name} is damaged: {shortened(str(error), 200)}") from None
 
@@ -176,26 +188,25 @@ class AutoModel:
             tables[name] = WordWeights(weight, _finite(about["scale"]), _finite(about["bias"]))
         if schema["kinds"] != list(KINDS):
             named = shortened(", ".join(schema["kinds"]))
-            raise _UnknownName(f"has other kinds of pages than this version: {named}")
-        trees = {name: _read_trees(name, schema["features"], arrays) for name in _TREES}
+            raise _OtherKinds(f"has other kinds of pages than this version: {named}")
         slope, offset = schema["calibration"]
         of_place, of_own = schema.get("place_prior", PLACE_PRIOR)  # not in models of version 0.1
         return cls(
             tables,
-            **trees,
+            **_read_all(_TREES, schema["features"], arrays),
             calibration=(_finite(slope), _finite(offset)),
             choice=Choice(**{name: _finite(schema["choice"][name]) for name in Choice._fields}),
             site_prior=_finite(schema["site_prior"]),
             card=schema["card"],
             place_prior=(float(of_place), float(of_own)),
+            second_look=_read_second_look(schema, arrays),
         )
 
 
-class _UnknownName(Exception):
-    """A model names a column or kind that this version does not have."""
+class _OtherKinds(Exception):
+    """A model names kinds of pages that this version does not have."""
 
 
-_PARTS = ("feature", "bound", "leaf", "cover", "bias")
 _TREES = {
     "kinds": ("page", PAGE_FEATURES),
     "blocks": ("block", BLOCK_FEATURES),
@@ -205,11 +216,10 @@ _TREES = {
 _KINDS_OF_ARRAYS = {
     "schema": "u",
     **{f"table_{name}": "i" for name in SCORES},
-    **{f"{name}_{part}": "i" if part == "feature" else "f" for name in _TREES for part in _PARTS},
+    **{f"{name}_{part}": kind for name in (*_TREES, *LOOKS) for part, kind in PARTS.items()},
 }
 """Kind of type of each array of a file, as in `dtype.kind`."""
 _MAX_SCHEMA = 1 << 20
-_MAX_LEVELS = 16
 
 
 def _finite(value: Any) -> float:
@@ -219,33 +229,33 @@ def _finite(value: Any) -> float:
     return number
 
 
-def _read_trees(name: str, features: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> Trees:
-    """Trees of a file; their column numbers are mapped to those of this version, by name."""
-    parts = {part: arrays[f"{name}_{part}"] for part in _PARTS}
-    if parts["feature"].ndim != 2 or len(parts["feature"]) > _MAX_LEVELS or parts["bias"].ndim != 1:
-        raise ValueError(f"the trees for {name} have the wrong shape")
-    if not all(np.isfinite(parts[part]).all() for part in ("leaf", "cover", "bias")):
-        raise ValueError(f"the trees for {name} have infinite values")
-    trees = Trees(**parts)
-    of, today = _TREES[name]
-    names = list(features[of])
-    if trees.feature.max(initial=-1) >= len(names):
-        raise ValueError(f"the trees for {name} use features without a name")
-    number = {name: column for column, name in enumerate(today)}
-    column = np.array([number.get(name, -1) for name in names], dtype=np.int16)
-    mapped = np.where(np.isinf(trees.bound), np.int16(0), column[trees.feature])  # nothing is above infinity
-    if (mapped < 0).any():
-        unknown = names[trees.feature[mapped < 0].flat[0]]
-        raise _UnknownName(f"reads the column {unknown!r}, which this version does not have")
-    return replace(trees, feature=mapped)
+def _read_all(
+    trees: Mapping[str, tuple[str, tuple[str, ...]]],
+    features: Mapping[str, Any],
+    arrays: Mapping[str, NDArray[Any]],
+) -> dict[str, Trees]:
+    return {name: read_trees(name, list(features[of]), today, arrays) for name, (of, today) in trees.items()}
+
+
+def _read_second_look(schema: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> SecondLook | None:
+    if "second_look" not in schema:  # a model of version 0.1
+        return None
+    bounds = schema["second_look"]["bounds"]
+    return SecondLook(
+        **_read_all(LOOKS, schema["features"], arrays),
+        bounds=Bounds(**{name: _finite(bounds[name]) for name in Bounds._fields}),
+    )
 
 
 @cache
 def shipped_auto() -> AutoModel:
     """The bundled model."""
-    file = resources.files("maintext.model") / "auto.npz"
-    try:
-        content = file.read_bytes()
-    except OSError:
-        raise ModelError("the package's own model auto.npz is missing") from None
-    return AutoModel.from_bytes(content, "auto.npz")
+    return AutoModel.from_bytes(read_bundled("auto.npz"), "auto.npz")
+
+
+def second_look_of(model: AutoModel) -> SecondLook:
+    """The second look of a model; for a model without one, that of the bundled model."""
+    look = model.second_look or shipped_auto().second_look
+    if look is None:
+        raise ModelError("the package's own model auto.npz has no second look")
+    return look

@@ -15,7 +15,6 @@ import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from functools import cache
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +23,7 @@ import numpy as np
 from maintext.arrays import FloatArray
 from maintext.errors import ModelError, quoted, shortened
 from maintext.model.archive import read_file
+from maintext.model.bundled import read_bundled
 
 SCHEMA = "maintext.naive_bayes/1"
 
@@ -212,8 +212,4 @@ def shipped_readings() -> NaiveBayesModel:
 
 
 def _read_bundled(name: str) -> NaiveBayesModel:
-    try:
-        text = (resources.files("maintext.model") / name).read_text(encoding="utf-8")
-    except OSError:
-        raise ModelError(f"the package's own model {name} is missing") from None
-    return NaiveBayesModel.from_json(text, name)
+    return NaiveBayesModel.from_json(read_bundled(name).decode(), name)

@@ -345,6 +345,48 @@ _HEADINGS = {
     "heading_peers_texts": "mean share of the words of their sections that is kept; -1 if there are none",
 }
 
+_LINE_KINDS = {
+    "date": "a date or time",
+    "reference": "a reference to another page, such as “Read more: …”",
+    "byline": "a byline",
+    "reply": "a comment on an old blog",
+    "post": "the head or a button of a post",
+    "related": "a label of related pages",
+    "share": "a button for sharing",
+    "advert": "an advertisement",
+    "newsletter": "an offer of a newsletter",
+    "commission": "a note on commissions",
+    "source": "the source of a story",
+    "navigation": "navigation",
+    "comments": "a label of comments",
+    "tags": "a list of tags",
+    "calendar": "a button for calendars",
+    "photo": "a photo credit",
+    "counts": "a number of views or the like",
+    "placeholder": "what a page builder leaves in a page",
+}
+LINE_KINDS: tuple[str, ...] = tuple(_LINE_KINDS)
+"""Kinds of lines that readers may skip, by their first words (`maintext.methods.auto.openings`)."""
+LINE_OWN: tuple[str, ...] = (
+    *("link_density", "ends_sentence", "ends_colon", "in_heading", "is_li", "is_td", "is_p", "cjk_share"),
+    *("words_score", "in_article", "log_chars", "named_form"),
+)
+"""Features of the block that are also features of a line."""
+_LINES = {
+    **{f"line_opens_{kind}": f"whether it opens as {words} does" for kind, words in _LINE_KINDS.items()},
+    **{f"line_{name}": f"the line's `{name}`, as of any block" for name in LINE_OWN},
+    "line_odds": "log odds of the line, between -7 and 7",
+    "line_before_text": "whether it is before all other kept text but headings",
+    "line_after_text": "whether it is after all other kept text but headings",
+    "line_last_kept": "whether the block before the line is kept",
+    "line_next_kept": "whether the block after the line is kept",
+    "line_next_links": "share of the characters of the block after it in links",
+    "line_place": "share of the kept words that is before it",
+    "line_alike": "logarithm of the number of lines of its kind",
+    "line_alike_share": "their share of the kept blocks",
+    "line_kept": "logarithm of the number of kept blocks",
+}
+
 # -- names and order --------------------------------------------------------------------------------
 
 OWN_FAMILIES: Mapping[str, Mapping[str, str]] = {
@@ -363,6 +405,7 @@ FAMILIES: Mapping[str, Mapping[str, str]] = {
     "confidence": _CONFIDENCE,
     "lists": _LISTS,
     "headings": _HEADINGS,
+    "lines": _LINES,
 }
 """The meaning of every feature, by family and name, in order."""
 
@@ -379,6 +422,8 @@ LIST_FEATURES: tuple[str, ...] = (*_LISTS, *_KIND)
 """Features of a list: what the trees for its second look read."""
 HEADING_FEATURES: tuple[str, ...] = (*_HEADINGS, *_KIND)
 """The same of a heading."""
+LINE_FEATURES: tuple[str, ...] = (*_LINES, *_KIND)
+"""The same of a short line that readers may skip."""
 
 DESCRIBED: tuple[str, ...] = (*_TEXT, "depth", "block_position", "text_position")
 """Features that can be understood without seeing the page."""

@@ -5,9 +5,10 @@ answers, read as bits, are the index of a leaf, and no walk from node to node is
 `docs/methods/auto.md` has the measurement.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -92,6 +93,44 @@ class Trees:
             means = reached
         return np.concatenate(moves)
 
+
+# -- arrays of a model file --------------------------------------------------------------------------
+
+PARTS = {field.name: "i" if field.name == "feature" else "f" for field in fields(Trees)}
+"""The arrays of trees, and the kind of type of each, as in `dtype.kind`."""
+_MAX_LEVELS = 16
+
+
+class UnknownColumn(Exception):
+    """Trees of a file read a column that this version does not have."""
+
+
+def tree_arrays(name: str, trees: Trees) -> dict[str, NDArray[Any]]:
+    """The arrays of trees, as they are called in a file."""
+    return {f"{name}_{part}": getattr(trees, part) for part in PARTS}
+
+
+def read_trees(
+    name: str, names: Sequence[str], today: Sequence[str], arrays: Mapping[str, NDArray[Any]]
+) -> Trees:
+    """Trees of a file that names its columns; their numbers are mapped to those of `today`, by name."""
+    parts = {part: arrays[f"{name}_{part}"] for part in PARTS}
+    if parts["feature"].ndim != 2 or len(parts["feature"]) > _MAX_LEVELS or parts["bias"].ndim != 1:
+        raise ValueError(f"the trees for {name} have the wrong shape")
+    if not all(np.isfinite(parts[part]).all() for part in ("leaf", "cover", "bias")):
+        raise ValueError(f"the trees for {name} have infinite values")
+    trees = Trees(**parts)
+    if trees.feature.max(initial=-1) >= len(names):
+        raise ValueError(f"the trees for {name} use features without a name")
+    number = {name: column for column, name in enumerate(today)}
+    column = np.array([number.get(name, -1) for name in names], dtype=np.int16)
+    mapped = np.where(np.isinf(trees.bound), np.int16(0), column[trees.feature])  # nothing is above infinity
+    if (mapped < 0).any():
+        raise UnknownColumn(names[int(trees.feature[mapped < 0][0])])
+    return replace(trees, feature=mapped)
+
+
+# -- other trees -------------------------------------------------------------------------------------
 
 MOST_STEPS = 4095
 """Largest leaf of rounded trees, in steps; the kernel has the same number."""

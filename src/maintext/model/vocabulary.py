@@ -1,6 +1,7 @@
 """The words that features search for: stop words, years, and words of class names by subject."""
 
-from typing import Final
+from functools import cache
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -56,17 +57,22 @@ NAMES: dict[str, str] = {
 }
 """Subjects of names, and the words of a class, id, role or itemprop for each."""
 
-STOPS = WordSet(STOP_WORDS)
-YEAR_WORDS = WordSet(" ".join(map(str, YEARS)))
-NAME_WORDS = WordSet(" ".join(NAMES.values()))
+
+class WordTables(NamedTuple):
+    """The words as the kernel looks them up."""
+
+    stops: WordSet
+    years: WordSet
+    names: WordSet
+    subject_by_slot: IntArray
+    """For each slot of `names`, the index of its subject in `NAMES`."""
 
 
-def _subject_by_slot() -> IntArray:
-    """For each slot of `NAME_WORDS`, the index of its subject in `NAMES`."""
-    subject = np.zeros(len(NAME_WORDS.table), dtype=np.int64)
+@cache
+def word_tables() -> WordTables:
+    """The tables; made on first use, to keep `import maintext` short."""
+    names = WordSet(" ".join(NAMES.values()))
+    subject = np.zeros(len(names.table), dtype=np.int64)
     for number, words in enumerate(NAMES.values()):
-        subject[NAME_WORDS.slots(known_words(words))] = number
-    return frozen(subject)
-
-
-SUBJECT_BY_SLOT = _subject_by_slot()
+        subject[names.slots(known_words(words))] = number
+    return WordTables(WordSet(STOP_WORDS), WordSet(" ".join(map(str, YEARS))), names, frozen(subject))

@@ -7,7 +7,7 @@ the same nearest block element and no visible block element (or `<br>`) begins b
 
 import re
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,8 +18,11 @@ from maintext.text.characters import JOINED_LINES, regex_class
 if TYPE_CHECKING:
     from maintext._kernel._native import Table
 
-_JOINED = regex_class(JOINED_LINES)
-_JOINED_LINE_BREAK = re.compile(rf"(?<=[{_JOINED}])[ \t]*[\r\n]\s*(?=[{_JOINED}])")
+
+@cache  # only pages in these scripts need it
+def _joined_line_break() -> re.Pattern[str]:
+    joined = regex_class(JOINED_LINES)
+    return re.compile(rf"(?<=[{joined}])[ \t]*[\r\n]\s*(?=[{joined}])")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -91,5 +94,5 @@ def fold(text: str) -> str:
     ('第一行第二行', '𠮷野家')
     """
     if not text.isascii() and "\n" in text:
-        text = _JOINED_LINE_BREAK.sub("", text)
+        text = _joined_line_break().sub("", text)
     return " ".join(text.split())

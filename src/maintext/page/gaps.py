@@ -7,6 +7,7 @@ elements, nor at punctuation that belongs to its neighbour.
 
 import re
 import unicodedata
+from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -20,16 +21,20 @@ from maintext.text.characters import INVISIBLE, SPACELESS, regex_class
 
 _LINK = int(Flag.LINK)
 
-_NO_SPACE = regex_class(SPACELESS, INVISIBLE)
-# Of the last character before a border, and the first three after it.
-_TIGHT = re.compile(
-    rf"[\s{_NO_SPACE}]|.[\s{_NO_SPACE}]"
-    r"|.[,.;:!?)\]}%”’“»«…°™®†‡،؛؟।\"'_/–—]|.-(?!\d)"
-    r"|[(\[{“„‘«»¿¡\"'#@_/–—-]"
-    r"|[$€£¥₹₩₽]\d|\d(?:st|nd|rd|th)\b"
-    r"|(\W)\1"
-)
 _NO_ROWS = frozen(np.zeros(0, dtype=np.int64))
+
+
+@cache  # most pages do not need it
+def _tight() -> re.Pattern[str]:
+    """Matches no gap: the last character before a border, and the first three after it."""
+    no_space = regex_class(SPACELESS, INVISIBLE)
+    return re.compile(
+        rf"[\s{no_space}]|.[\s{no_space}]"
+        r"|.[,.;:!?)\]}%”’“»«…°™®†‡،؛؟।\"'_/–—]|.-(?!\d)"
+        r"|[(\[{“„‘«»¿¡\"'#@_/–—-]"
+        r"|[$€£¥₹₩₽]\d|\d(?:st|nd|rd|th)\b"
+        r"|(\W)\1"
+    )
 
 
 def find_gaps(page: "Page", kept: BoolArray) -> IntArray:
@@ -53,7 +58,7 @@ def _stand_apart(page: "Page", before: IntArray, after: IntArray) -> list[int]:
     in_word: list[int] = []
     for at, (end, start) in enumerate(zip(ends, starts, strict=True)):
         last, first = page.text[end - 1], page.text[start]
-        if _TIGHT.match(last + page.text[start : start + 3]) or unicodedata.category(first)[0] == "M":
+        if _tight().match(last + page.text[start : start + 3]) or unicodedata.category(first)[0] == "M":
             continue
         one_word = first.islower() and (last.isalpha() or last == "’")
         (in_word if one_word else gaps).append(at)

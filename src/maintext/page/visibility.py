@@ -5,12 +5,17 @@ hide text that they show later, so for a reader a hidden element counts as visib
 streams in or fades in. Each rule was tested on labelled pages; `docs/hidden-text.md` has the evidence.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
 from maintext.page.page import Page
-from maintext.page.tags import TEMPLATE
+from maintext.page.tags import TAG_ID, TEMPLATE
+from maintext.text.unseen import REASONS, find_unseen, meaning
+
+_META = TAG_ID["meta"]
+_MOST_META = 2_000
 
 _REASONS = (
     "hidden",
@@ -25,6 +30,7 @@ _REASONS = (
     "colour",
     "aria-hidden",
     "closed",
+    "noscript",
 )
 """By number, as the kernel's `HidingReason`."""
 
@@ -43,7 +49,7 @@ class HiddenText:
 
 
 def hidden_texts(page: Page) -> tuple[HiddenText, ...]:
-    """The text of every outermost hidden element, and of every template, in order.
+    """The text of every outermost hidden element, and of every template, in order; then hidden characters.
 
     >>> from maintext.page.parse import parse
     >>> hidden_texts(parse("<style>.x {opacity: 0}</style><p>Seen.<p class=x>Not <b>seen.</b>"))
@@ -55,7 +61,21 @@ def hidden_texts(page: Page) -> tuple[HiddenText, ...]:
         reason, rule, line = causes.get(int(page.offset[row]), (_REASONS[0], None, None))
         reason = "template" if page.tag[row] == TEMPLATE else reason
         texts.append(HiddenText(text, page.xpath(row), reason, rule, line))
-    return tuple(texts)
+    return (*texts, *_unseen_characters(page))
+
+
+def _unseen_characters(page: Page) -> Iterator[HiddenText]:
+    """What characters hide that readers cannot see: in texts, and in the content of `<meta>`."""
+    found: dict[tuple[int, int], bytes] = {}
+    for offset, kind, dropped in page.table.unseen():
+        found[offset, kind] = found.get((offset, kind), b"") + dropped
+    rows = {offset: row for row, offset in reversed([*enumerate(page.offset.tolist())])} if found else {}
+    for (offset, kind), dropped in found.items():
+        if text := meaning(kind, dropped):
+            yield HiddenText(text, page.xpath(rows.get(offset, 0)), REASONS[kind])
+    for row in page.rows_of(_META)[:_MOST_META].tolist():
+        for reason, text in find_unseen(page.attribute(row, "content") or ""):
+            yield HiddenText(text, page.xpath(row), reason)
 
 
 def hiding_causes(page: Page) -> dict[int, tuple[str, str | None, int | None]]:

@@ -13,6 +13,7 @@ from maintext.page.blocks import fold
 from maintext.page.page import Page
 from maintext.page.tags import IMG, TAG_ID, TEXT, Flag
 from maintext.render.links import PageUrls
+from maintext.text.unseen import drop_unseen
 
 # Pixels, if the page declares them. Smaller images inside a line are tracking pixels; on a line of their own,
 # they are icons and rules.
@@ -31,6 +32,7 @@ _SHORTEST_NAME = 4
 _SIZE = re.compile(r"(?:[-_]\d{2,4}x\d{2,4}|[-_]scaled|@\dx)+$")
 _NOT_LEADING = int(Flag.ASIDE | Flag.NAV | Flag.FOOTER)
 _BESIDE = int(Flag.ASIDE | Flag.NAV | Flag.FOOTER | Flag.LINK)
+_CONTROL = int(Flag.CONTROL)
 _NO_IMAGE = int(Flag.UNSHOWN | Flag.HIDDEN | Flag.FORMULA)
 
 
@@ -79,6 +81,7 @@ def _captions(page: Page, kept: BoolArray, images: list[int]) -> dict[int, str]:
     captions = np.flatnonzero(is_caption)
     figure = page.nearest(page.tag == _FIGURE)[captions] if len(captions) else captions
     boxes = np.where(figure >= 0, figure, page.parent[captions])
+    is_control = (page.flags[blocks.first_row] & _CONTROL) != 0  # buttons such as "(more)"
     done = 0  # the row after the last caption that was found
     for caption, box in zip(captions.tolist(), boxes.tolist(), strict=True):
         at = bisect_right(images, box)
@@ -86,7 +89,7 @@ def _captions(page: Page, kept: BoolArray, images: list[int]) -> dict[int, str]:
             continue
         first, end = np.searchsorted(blocks.first_row, (caption, page.end[caption])).tolist()
         if first < end and not kept[first:end].any():
-            texts = [page.block_text(block) for block in range(first, end)]
+            texts = [page.block_text(block) for block in range(first, end) if not is_control[block]]
             found.setdefault(images[at], fold(" ".join(texts)))
             done = page.end.item(caption)
     return found
@@ -96,7 +99,8 @@ def _image(page: Page, urls: PageUrls, row: int, smallest: int) -> Image | None:
     """The image at a row; None if it is too small or has no usable URL."""
     attributes = page.attributes.get(row, NO_ATTRIBUTES)
     source = urls.image(attributes, smallest, _picture_sources(page, row))
-    return Image(source, fold(attributes.get("alt", ""))) if source else None
+    alt = "" if page.table.is_strict else drop_unseen(attributes.get("alt", ""))  # no reader sees it
+    return Image(source, fold(alt)) if source else None
 
 
 def _picture_sources(page: Page, row: int) -> list[Attributes]:

@@ -5,12 +5,12 @@ from html import escape
 import numpy as np
 
 from maintext.arrays import BoolArray
-from maintext.metadata.names import squeeze
 from maintext.options import Output
 from maintext.page.page import Page
 from maintext.page.parse import parse
 from maintext.page.tags import TAG_ID
 from maintext.render.formats import Format
+from maintext.text.words import squeeze
 
 _FIRST_LINES = 8  # kept blocks in which copies of the title are looked for
 _LONGEST_LINE = 300  # a longer block is a paragraph, where the text has begun

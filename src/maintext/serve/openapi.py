@@ -189,6 +189,7 @@ _SCHEMAS: Json = {
             "stage": _or_null(_TEXT),
             "progress": _NUMBER,
             "seconds": _NUMBER,
+            "models": _list(_TEXT),
             "error": _or_null(_TEXT),
             "result": _or_null(_ANY),
         }

@@ -19,6 +19,8 @@ from maintext.processes.child import limit_data
 from maintext.serve.errors import conflict, not_found
 
 FILES = {"auto": "auto.npz", "naive_bayes": "naive_bayes.json"}
+_REPORT = "last.json"
+"""The outcome of the last retraining, beside the models: a service that starts again shows it."""
 _MAX_LINE = 1 << 24
 Report = Callable[[str, float], None]
 
@@ -36,12 +38,14 @@ class Retraining:
         self._begun = self._ended = 0.0
         self._method = "auto"
         self._state: dict[str, Any] = {"state": "idle"}
+        self._recall()
 
     def state(self) -> dict[str, Any]:
         """Progress and result."""
         until = self._ended if self._state["state"] != "running" else time.monotonic()
         state = {"stage": None, "progress": 0.0, "error": None, "result": None} | self._state
-        return {"method": self._method, "seconds": round(until - self._begun, 1), **state}
+        seconds = round(until - self._begun, 1)
+        return {"method": self._method, "seconds": seconds, "models": sorted(self.models()), **state}
 
     def models(self) -> dict[str, Path]:
         """The retrained models, by method."""
@@ -54,6 +58,17 @@ class Retraining:
         if path is None:
             raise not_found("no model has been retrained yet")
         return path
+
+    def _recall(self) -> None:
+        """Take over the outcome of the last retraining in this folder, if it can be read."""
+        try:
+            report = json.loads((self.folder / "models" / _REPORT).read_bytes())
+            method, result, seconds = report["method"], dict(report["result"]), float(report["seconds"])
+        except (OSError, ValueError, KeyError, TypeError, RecursionError):
+            return
+        if method in self.models():
+            self._method, self._ended = method, seconds
+            self._state = {"state": "done", "stage": "done", "progress": 1.0, "result": result}
 
     async def start(self, method: str) -> None:
         """Start; only one may run at a time."""
@@ -119,8 +134,13 @@ def retrain(method: str, folder: Path, base: Path | None, report: Report) -> dic
     pages = [page for page in JSONL.read(folder / "labels.jsonl") if page.text]
     output = folder / "models" / FILES[method]
     output.parent.mkdir(exist_ok=True)
+    begun = time.monotonic()
     fit = _adapt if method == "auto" else _count
-    return fit(pages, base, output, report)
+    result = fit(pages, base, output, report)
+    outcome = {"method": method, "seconds": round(time.monotonic() - begun, 1), "result": result}
+    with whole_local_file(output.with_name(_REPORT)) as file:
+        file.write(json.dumps(outcome).encode())
+    return result
 
 
 def _adapt(pages: list[Any], base: Path | None, output: Path, report: Report) -> dict[str, Any]:

@@ -6,7 +6,6 @@ removed. No element is written whose text browsers read by other rules (script, 
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator
 from functools import cached_property
 from html import escape
 
@@ -52,45 +51,47 @@ class _Writer:
 
     def __init__(self, page: Page) -> None:
         self.page = page
-        block = np.full(len(page), -1)
-        block[page.leaves] = page.blocks.of_leaf
-        self.block = block.tolist()
         in_template = page.inside((page.tag == TEMPLATE) & page.has(Flag.UNSHOWN))
         self.unseen = in_template | page.has(Flag.HIDDEN)
         self.left_out = page.has(Flag.UNSHOWN) & ~in_template
         self.tags = self._tags()
         self.causes = hiding_causes(page)
 
-    def pieces(self) -> Iterator[str]:
+    def pieces(self) -> list[str]:
         """The content of the body."""
-        page, attributes = self.page, self.attributes
-        open_: list[tuple[int, str]] = []
+        page, attributes, tags, text = self.page, self.attributes, self.tags, self.page.text
+        block = np.full(len(page), -1)
+        block[page.leaves] = page.blocks.of_leaf
         rows = np.flatnonzero(~self.left_out)
-        columns = (page.tag[rows] == TEXT, page.end[rows], page.text_start[rows], page.text_end[rows])
-        text = page.text
-        for row, is_text, last, start, end in zip(
-            rows.tolist(), *(column.tolist() for column in columns), strict=True
-        ):
-            while open_ and open_[-1][0] <= row:
-                yield open_.pop()[1]
+        columns = (page.tag == TEXT, page.end, page.text_start, page.text_end, block)
+        lists = [rows.tolist(), *(column[rows].tolist() for column in columns)]
+        written: list[str] = []
+        write = written.append
+        ends: list[str] = []  # of the open elements, and the rows at which they end
+        until: list[int] = [len(page) + 1]
+        for row, is_text, last, start, end, number in zip(*lists, strict=True):
+            while until[-1] <= row:
+                until.pop()
+                write(ends.pop())
             if is_text:
-                shown, number = escape(text[start:end], quote=False), self.block[row]
-                yield shown if number < 0 else f'<span data-block="{number}">{shown}</span>'
-            elif name := self.tags[row]:
-                yield f"<{name}{attributes[row]}>" if row in attributes else f"<{name}>"
+                shown = text[start:end]
+                if "<" in shown or "&" in shown or ">" in shown:
+                    shown = escape(shown, quote=False)
+                write(shown if number < 0 else f'<span data-block="{number}">{shown}</span>')
+            elif name := tags[row]:
+                write(f"<{name}{attributes[row]}>" if row in attributes else f"<{name}>")
                 if name not in _VOID:
-                    open_.append((last, f"</{name}>"))
-        while open_:
-            yield open_.pop()[1]
+                    until.append(last)
+                    ends.append(f"</{name}>")
+        return written + ends[::-1]
 
     def _tags(self) -> list[str]:
         """The tag that is written for each row; empty for none."""
         names = self.page.tag_names
         known = ["" if name in _OUTER else name if name in _SHOWN else None for name in names]
-        others = np.where(self.page.is_block, "div", "span").tolist()
         return [
-            other if (name := known[tag]) is None else name
-            for tag, other in zip(self.page.tag.tolist(), others, strict=True)
+            ("div" if is_block else "span") if (name := known[tag]) is None else name
+            for tag, is_block in zip(self.page.tag.tolist(), self.page.is_block.tolist(), strict=True)
         ]
 
     @cached_property

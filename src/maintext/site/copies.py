@@ -6,15 +6,14 @@ A copy shares the page's main text, which would then look like text that repeats
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
-from hashlib import blake2b
 
 import numpy as np
 
 from maintext.arrays import IntArray
-from maintext.metadata.names import squeeze
 from maintext.page.blocks import fold
 from maintext.page.page import Page
 from maintext.page.tags import Flag
+from maintext.text.words import squeeze
 
 LONG = 80
 """Characters of a text that hardly ever repeats on a site, unless its page is a copy."""
@@ -78,6 +77,8 @@ def digest(page: Page) -> str:
 
 def hash_text(text: str) -> str:
     """A short digest of a text."""
+    from hashlib import blake2b  # loads OpenSSL
+
     return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
 
 

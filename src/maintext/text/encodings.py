@@ -12,8 +12,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from turbohtml.detect import detect  # this import registers the `whatwg-…` codecs, too
-
 from maintext.text.characters import WHITE_SPACE, codes_in
 
 
@@ -103,6 +101,8 @@ class Detected(NamedTuple):
 
 def detect_encoding(text: bytes) -> Detected:
     """The encoding that some bytes seem to have."""
+    from turbohtml.detect import detect  # slow to load, and most pages do not need it
+
     match = detect(text)
     name = match.encoding.lower() if match.encoding else None
     return Detected(_ALIASES.get(name, name) if name else None, bool(match.confidence))
@@ -118,4 +118,6 @@ def read_as(claim: CharsetClaim, html: bytes) -> Decoded:
 
 def read(html: bytes, name: str) -> str:
     """Decode bytes, with U+FFFD for invalid ones."""
+    import turbohtml.detect  # noqa: F401 - registers the `whatwg-…` codecs
+
     return html.decode(f"whatwg-{name}").removeprefix("\ufeff")

@@ -6,6 +6,7 @@ models hold the hashes: there `_`, combining marks and plane 1 end a word; in st
 
 import re
 from collections.abc import Sequence
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -25,8 +26,13 @@ from maintext.text.characters import (
 
 # -- strings ----------------------------------------------------------------------------------------------
 
-_CJK_CLASS = regex_class(CJK)
-_TOKEN = re.compile(rf"[{_CJK_CLASS}]|[^\W{_CJK_CLASS}]+")
+_PLAIN_TOKEN = re.compile(r"\w+", re.ASCII)  # the words of ASCII, found faster
+
+
+@cache  # large classes of characters and tables take long to make: none is made before it is needed
+def _token() -> re.Pattern[str]:
+    cjk = regex_class(CJK)
+    return re.compile(rf"[{cjk}]|[^\W{cjk}]+")
 
 
 def tokens(text: str) -> list[str]:
@@ -35,7 +41,20 @@ def tokens(text: str) -> list[str]:
     >>> tokens("Main text 正文")
     ['main', 'text', '正', '文']
     """
-    return _TOKEN.findall(text.lower())
+    return (_PLAIN_TOKEN if text.isascii() else _token()).findall(text.lower())
+
+
+_LETTERS_AND_DIGITS = re.compile(r"[^\W_]+")
+
+
+@lru_cache(maxsize=128)  # the same few texts of a page are compared many times
+def squeeze(text: str) -> str:
+    """Only the letters and digits of a text, in lower case, for comparison.
+
+    >>> squeeze("The Tower, 1911")
+    'thetower1911'
+    """
+    return "".join(_LETTERS_AND_DIGITS.findall(text.casefold()))
 
 
 # -- hashes -----------------------------------------------------------------------------------------------
@@ -47,6 +66,7 @@ SLOT_BITS = 13
 _LONGEST = 32  # from this letter on, all letters of a word have the same factor
 
 
+@cache
 def _lower_by_code() -> NDArray[np.uint32]:
     """The lower case of every character of planes 0 to 3; itself if that is not a single character."""
     lower = np.arange(CODES, dtype=np.uint32)
@@ -55,12 +75,16 @@ def _lower_by_code() -> NDArray[np.uint32]:
         small = chr(code).lower()
         if len(small) == 1:
             lower[code] = ord(small)
-    return lower
+    return frozen(lower)
 
 
-_LOWER = frozen(_lower_by_code())
-LETTERS = frozen(KIND_BY_CODE.astype(np.uint32) | (np.append(_LOWER, np.uint32(0)) << np.uint32(8)))
-"""By code point: its `Kind` in the low byte, its lower case above. The last entry is for all planes above."""
+@cache
+def letters() -> NDArray[np.uint32]:
+    """By code point: its `Kind` in the low byte, its lower case above; the last entry is for planes above."""
+    lower = np.append(_lower_by_code(), np.uint32(0))
+    return frozen(KIND_BY_CODE.astype(np.uint32) | (lower << np.uint32(8)))
+
+
 _FACTOR = np.uint64(0x9E3779B97F4A7C15)
 _POWERS = frozen(np.cumprod(np.full(_LONGEST, _FACTOR, dtype=np.uint64)))
 # Plain integers: NumPy compares enum members as wide integers, which is slow.
@@ -104,9 +128,9 @@ def hash_words(codes: Codes, first: IntArray) -> Hashes:
         return np.zeros(0, dtype=np.uint64)
     place = np.arange(len(codes))
     place -= np.repeat(first, lengths(first, len(codes)))
-    letters = _LOWER.take(codes).astype(np.uint64)
-    letters *= _POWERS.take(place, mode="clip")
-    return mix(np.add.reduceat(letters, first))
+    small = _lower_by_code().take(codes).astype(np.uint64)
+    small *= _POWERS.take(place, mode="clip")
+    return mix(np.add.reduceat(small, first))
 
 
 def mix(numbers: Hashes) -> Hashes:
@@ -128,7 +152,8 @@ def word_hashes(words: Sequence[str]) -> Hashes:
 
 def known_words(words: str) -> Hashes:
     """The sorted hashes of words that are separated by spaces."""
-    return np.unique(word_hashes(words.split()))
+    hashes = word_hashes(words.split()).tolist()
+    return np.array(sorted(set(hashes)), dtype=np.uint64)  # np.unique would load numpy.ma
 
 
 class WordSet:
@@ -137,7 +162,7 @@ class WordSet:
     def __init__(self, words: str) -> None:
         known = known_words(words)
         self.factor = _FACTOR
-        while len(np.unique(self.slots(known))) < len(known):
+        while len(set(self.slots(known).tolist())) < len(known):
             self.factor = mix(np.array([self.factor], dtype=np.uint64))[0] | np.uint64(1)
         self.table = np.zeros(1 << SLOT_BITS, dtype=np.uint64)
         self.table[self.slots(known)] = known

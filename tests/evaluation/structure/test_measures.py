@@ -2,7 +2,8 @@
 
 import pytest
 
-from maintext.evaluation.structure.markdown import read_markdown
+from maintext.evaluation.structure.gold import Gold, GoldTable
+from maintext.evaluation.structure.markdown import Shown, read_markdown
 from maintext.evaluation.structure.measures import MEASURES, Share, measure
 from tests.evaluation.structure.pages import AFTER, BEFORE, gold
 
@@ -125,3 +126,13 @@ def test_every_measure_is_named_once() -> None:
     text = f"{CODE_TEXT} {TABLE_TEXT} {LIST_TEXT} Why it leans See the old map of it."
     found = measure(gold(construct, text), read_markdown("## Why it leans"))
     assert {each.name for each in MEASURES} == set(found)
+
+
+def test_a_missing_table_does_not_take_the_match_of_another() -> None:
+    """Two tables with the same cells but one; only the second is there."""
+    first = GoldTable((("Sight", "wide"), ("Range", "far")), (("Sight", "wide"), ("Range", "far")))
+    second = GoldTable((("Sight", "narrow"), ("Range", "far")), (("Sight", "narrow"), ("Range", "far")))
+    shown = Shown(tables=[second.once])
+    counts = measure(Gold(tables=(first, second)), shown)
+    assert counts["table_header"] == Share(1, 2)
+    assert counts["table_cells"] == Share(1.0, 2)

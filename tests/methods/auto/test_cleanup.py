@@ -12,9 +12,10 @@ from maintext.methods.auto.scores import AutoScores
 from maintext.methods.base import Kept
 from maintext.model.auto import KINDS
 from maintext.model.schema import HEADING_FEATURES, LIST_FEATURES
-from maintext.model.second_look import SecondLook
+from maintext.model.second_look import Bounds, SecondLook
 from maintext.model.trees import Trees
 from maintext.page.parse import parse
+from maintext.training.blank import no_trees
 from tests.test_kind import kinds
 
 TEXT = "<p>The tower was built in 1911, of brick and lime, and it has been leaning ever since, they say."
@@ -59,8 +60,8 @@ def one_question(names: tuple[str, ...], name: str, bound: float) -> Trees:
 LOOK = SecondLook(
     one_question(LIST_FEATURES, "list_kept", 0.4),
     one_question(HEADING_FEATURES, "heading_section_kept", 0.4),
-    bounds=(0.5, -2.0, 0.5, -0.5),
-    card={},
+    no_trees(),
+    bounds=Bounds(0.5, -2.0, 0.5, -0.5, 0.5),
 )
 """A list or section of which 40 % is kept stays; a heading of another section is dropped."""
 
@@ -254,6 +255,18 @@ def test_a_long_text_that_stands_twice_is_kept_once(html: str, expected: str) ->
 def test_documentation_may_repeat_its_instructions() -> None:
     html = f"<div>{_LONG}</div><div>{_LONG}</div>"
     assert shown(clean(html, "11", probability=0.9, documentation=0.9)) == "11"
+
+
+def test_two_tables_may_have_a_row_in_common() -> None:
+    other = _TABLE.replace("<th>Day", "<th>Week").replace("Two", "Four")
+    html = f"<div>{_TABLE}</div>{TEXT}<div>{other}</div>{TEXT * 24}"
+    assert shown(clean(html, "1" * 37, probability=0.9)) == "1" * 37
+
+
+def test_a_table_in_a_figure_is_kept_as_a_table() -> None:
+    table = "<figure><table><tr><th>One<th>Two<tr><td>Three<td>Four</table></figure>"
+    html = f"<p>Before the table.</p>{table}<p>After the table, as before it.</p>"
+    assert shown(clean(html, "100001", probability=0.1)) == "111111"
 
 
 def test_a_copy_stays_if_the_first_was_not_chosen() -> None:

@@ -11,14 +11,15 @@ from maintext.arrays import BoolArray
 from maintext.methods.auto import cleanup
 from maintext.methods.auto.method import Auto
 from maintext.methods.auto.scores import AutoScores
-from maintext.model.second_look import shipped_second_look
+from maintext.model.auto import second_look_of, shipped_auto
 from maintext.page.parse import parse
 from tests.reference.tidying import EMPTY, HEADING, LIST, NO_LIST, PART, STRAY, tidied
 from tests.render.pages import random_source
 
 RULES = {
     PART: "<ul><li>One item of it.<li>Two<li>Three items of it.</ul>"
-    "<figure><figcaption>Code</figcaption><pre><div>One</div><div>Two</div></pre></figure><p>After it.</p>",
+    "<figure><figcaption>Code</figcaption><pre><div>One</div><div>Two</div></pre></figure><p>After it.</p>"
+    "<figure><table><tr><th>One<th>Two<tr><td>Three<td>Four</table><figcaption>Table</figcaption></figure>",
     HEADING: "<h2>Tea</h2><h3>Green</h3><p>Leaves that were not left to wither.</p>",
     EMPTY: "<div><h3>Coffee</h3></div><div><h3>Milk</h3></div>",
     LIST: "<h2>Pots</h2><p>What one needs to make it.</p><ol><li>A pot of a litre<li>A kettle<li>Water</ol>",
@@ -28,7 +29,7 @@ RULES = {
 
 
 def tidy(scores: AutoScores, kept: BoolArray) -> NDArray[np.uint8]:
-    return cleanup._tidy(scores, kept, np.zeros(len(kept), dtype=np.uint8), shipped_second_look())
+    return cleanup._tidy(scores, kept, np.zeros(len(kept), dtype=np.uint8), second_look_of(shipped_auto()))
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -51,7 +52,7 @@ def test_every_rule_is_covered(rule: int) -> None:
     found = set()
     for seed in range(200):
         numbers = np.random.default_rng(seed)
-        probability = numbers.random(len(page.blocks))
-        scores = replace(Auto().score(page), probability=probability, values=10 * (probability - 0.4))
-        found |= set(tidied(scores, (numbers.random(len(page.blocks)) < 0.5).tolist())[1])
+        probability = numbers.random(len(page.blocks)) * numbers.random()
+        scores = replace(Auto().score(page), probability=probability, values=15 * (probability - 0.4))
+        found |= set(tidied(scores, (numbers.random(len(page.blocks)) < numbers.random()).tolist())[1])
     assert rule in found

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import parse_qsl, urlsplit
 
 Open = Callable[..., Any]
 Keep = Callable[[Any, str], None]
@@ -29,6 +30,17 @@ def click_on(page: Any, block: int) -> None:
     page.mouse.click(box["x"] + 5, box["y"] + 5)
 
 
+def await_name(page: Any, name: str) -> None:
+    """Wait until a page is shown, by its name above."""
+    page.wait_for_function("name => document.getElementById('source-name')?.textContent === name", arg=name)
+    page.wait_for_selector("iframe[data-ready]", state="attached")
+
+
+def parameters(page: Any) -> dict[str, str]:
+    """What the URL of the inspector names."""
+    return dict(parse_qsl(urlsplit(page.url).fragment))
+
+
 def looks(node: Any) -> set[str]:
     return set((node.get_attribute("class") or "").split())
 
@@ -38,5 +50,4 @@ def open_pasted(page: Any, html: str = PASTED) -> None:
     page.fill("#pasted", html)
     page.click("#explain")
     page.wait_for_selector("#open-dialog:not([open])", state="attached")
-    page.wait_for_function("() => document.getElementById('source-name').textContent === 'Pasted HTML'")
-    page.wait_for_selector("iframe[data-ready]")
+    await_name(page, "Pasted HTML")

@@ -171,7 +171,8 @@ def test_pages_of_the_same_site_show_what_repeats_on_it(open_inspector: Open, tm
 def test_everything_can_be_done_by_keys(open_inspector: Open, keep_screenshot: Keep) -> None:
     page = open_inspector()
     open_pasted(page)
-    page.keyboard.press("j")
+    page.keyboard.press("j")  # begins at the first block that is kept
+    page.keyboard.press("k")
     page.keyboard.press("j")
     page.keyboard.press("e")
     assert row(page, 1).locator(".why").count() == 1

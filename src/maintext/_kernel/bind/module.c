@@ -211,6 +211,10 @@ static PyMethodDef module_methods[] = {
     {"valid_utf_8", valid_utf_8_of, METH_O,
      "valid_utf_8(source: bytes) -> (int, int)\n\n"
      "Number of leading bytes that are valid UTF-8, and the number of their code points."},
+    {"drop_unseen", mt_bind_drop_unseen, METH_O,
+     "drop_unseen(text: bytes) -> (bytes, [(int, int, bytes)])\n\n"
+     "A text in UTF-8 without characters that a reader cannot see; and what was dropped, as by "
+     "Table.unseen."},
     {"sum_trees", mt_bind_sum_trees, METH_VARARGS,
      "sum_trees(columns, feature, bound, leaf, bias, margins)\n\nSum trees (maintext.model.trees)."},
     {"choose_weighed", mt_bind_choose_weighed, METH_VARARGS,

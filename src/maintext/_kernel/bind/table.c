@@ -354,6 +354,10 @@ static PyMethodDef table_methods[] = {
      "The elements that hide themselves: offset of the start tag, reason, and the rule's selectors (cut off "
      "if they "
      "are long) and their offset in bytes."},
+    {"unseen", mt_table_unseen, METH_NOARGS,
+     "unseen() -> [(int, int, bytes)]\n\n"
+     "What was dropped from texts: offset of the start tag around it or -1, kind (`UnseenKind` in "
+     "rows/unseen.h), and its meaning."},
     {"block_texts", mt_table_block_texts, METH_VARARGS,
      "block_texts(gaps, changed) -> list[str]\n\nThe text of every block."},
     {NULL, NULL, 0, NULL},

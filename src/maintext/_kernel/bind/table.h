@@ -7,6 +7,7 @@
        measure.c      features and scores
        threads.c      posts and comments
        writing.c      text, Markdown, HTML
+       unseen.c       characters that a reader cannot see
 
    The kernel made the table, so its numbers need no check. Arguments from Python do. */
 #ifndef MAINTEXT_BIND_TABLE_H
@@ -79,5 +80,7 @@ PyObject *mt_table_write_markdown(PyObject *self, PyObject *arguments);
 PyObject *mt_table_write_html(PyObject *self, PyObject *arguments);
 PyObject *mt_table_hidden_texts(PyObject *self, PyObject *unused);
 PyObject *mt_table_block_texts(PyObject *self, PyObject *arguments);
+PyObject *mt_table_unseen(PyObject *self, PyObject *unused);
+PyObject *mt_bind_drop_unseen(PyObject *module, PyObject *source);
 
 #endif

@@ -93,5 +93,7 @@ void mt_free_parser(Parser *parser)
     release(parser, (void **)&parser->attributes);
     release(parser, (void **)&parser->local_tags);
     release(parser, (void **)&parser->hidings);
+    release(parser, (void **)&parser->unseen);
+    release(parser, (void **)&parser->unseen_bytes);
     release(parser, (void **)&parser->scratch);
 }

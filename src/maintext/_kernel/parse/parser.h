@@ -18,6 +18,7 @@
        styles/              which elements a reader cannot see
        rows/characters.c    counts lines, code points and kinds of characters
        rows/columns.c       nodes -> rows and columns; rows/boxes.c: unlisted elements that are boxes
+       rows/unseen.c        drops characters that a reader cannot see
        rows/listings.c      line numbers and buttons of code; with headings.c, anchor marks of headings
        bind/                the Python module
 
@@ -139,6 +140,12 @@ typedef struct {
     uint8_t can_unfold; /* a part of the content that a rule folds away */
 } HidingNote;
 
+typedef struct {           /* what was dropped from a text (see rows/unseen.h) */
+    int32_t offset;        /* of the start tag around it; NONE if there is none */
+    int32_t start, length; /* of its bytes, in `unseen_bytes` */
+    uint8_t kind;          /* UnseenKind */
+} UnseenNote;
+
 /* -- the parser -------------------------------------------------------------------------------------- */
 
 typedef enum {
@@ -227,6 +234,10 @@ typedef struct {
     struct Styles *styles; /* while hidden elements are searched */
     HidingNote *hidings;   /* elements that hide themselves, in document order */
     int32_t hiding_count, hiding_capacity;
+    UnseenNote *unseen; /* characters that a reader cannot see, in document order */
+    int32_t unseen_count, unseen_capacity;
+    Byte *unseen_bytes;
+    int32_t unseen_byte_count, unseen_byte_capacity;
     int is_strict;    /* what a script may show is hidden, too */
     int is_style_cut; /* some style rules were not used */
 

@@ -178,11 +178,9 @@ static inline int is_duplicate(Parser *parser, Token *token, NameHead head)
 
 /* Possible effects of an attribute on its element. */
 static const uint8_t bits_of_attributes[256] = {
-    [ATTRIBUTE_HIDDEN] = NODE_MAY_HIDE,
-    [ATTRIBUTE_STYLE] = NODE_MAY_HIDE,
-    [ATTRIBUTE_ARIA_HIDDEN] = NODE_MAY_HIDE,
-    [ATTRIBUTE_ROLE] = NODE_MAY_HAVE_FLAGS,
-    [ATTRIBUTE_SHADOWROOTMODE] = NODE_MAY_HAVE_FLAGS,
+    [ATTRIBUTE_HIDDEN] = NODE_MAY_HIDE,      [ATTRIBUTE_STYLE] = NODE_MAY_HIDE,
+    [ATTRIBUTE_ARIA_HIDDEN] = NODE_MAY_HIDE, [ATTRIBUTE_POPOVER] = NODE_MAY_HIDE,
+    [ATTRIBUTE_ROLE] = NODE_MAY_HAVE_FLAGS,  [ATTRIBUTE_SHADOWROOTMODE] = NODE_MAY_HAVE_FLAGS,
 };
 
 static inline void add_attribute(Parser *parser, Token *token, NameHead head, Span name, Span value,

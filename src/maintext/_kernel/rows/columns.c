@@ -1,6 +1,7 @@
 /* Nodes -> rows and columns. */
 #include "base/vectors.h"
 #include "parse/parser.h"
+#include "rows/unseen.h"
 
 enum { CELL_BYTES = COLUMN_COUNT * sizeof(int64_t) + COUNT_COUNT * sizeof(int32_t) };
 
@@ -161,6 +162,8 @@ typedef struct {
     char *out;         /* position of the next text */
     const Byte *limit; /* end of the text buffer */
     int64_t length;    /* of the text so far, in code points */
+    Unseen unseen;
+    int drops_unseen;
 } RowWriter;
 
 /* Whether a tag is <math> with a prefix, such as <mml:math>. */
@@ -207,11 +210,29 @@ static void write_place(RowWriter *writer, const Node *node, int64_t row)
     column[COLUMN_BLOCK][row] = column[COLUMN_BLOCK][above];
 }
 
+/* Drop what a reader cannot see from a text that was just written. */
+static void drop_unseen(RowWriter *writer, Byte *start, int64_t row)
+{
+    Unseen *unseen = &writer->unseen;
+    int64_t block = writer->column[COLUMN_BLOCK][row];
+    unseen->depth = unseen->block == block ? unseen->depth : 0; /* a block ends all embeddings */
+    unseen->block = block;
+    int64_t above = row;
+    while (above > 0 && writer->column[COLUMN_OFFSET][above] == NONE)
+        above = writer->column[COLUMN_PARENT][above];
+    unseen->offset = (int32_t)writer->column[COLUMN_OFFSET][above];
+    if (unseen->depth || mt_has_unseen(start, (Byte *)writer->out, writer->limit))
+        writer->out = (char *)start +
+                      mt_drop_unseen(writer->parser, unseen, start, (size_t)(writer->out - (char *)start));
+}
+
 static void write_text_row(RowWriter *writer, const Node *node, int64_t row)
 {
     int64_t flags = writer->column[COLUMN_FLAGS][row], rows = writer->table->rows;
-    const Byte *start = (const Byte *)writer->out;
+    Byte *start = (Byte *)writer->out;
     writer->out = write_chunks(writer->parser, node, writer->out);
+    if (UNLIKELY(writer->drops_unseen))
+        drop_unseen(writer, start, row);
     writer->column[COLUMN_TAG][row] = TAG_TEXT;
     if (flags & FLAG_UNSHOWN) { /* such as data in scripts; needs no counts */
         writer->length += mt_count_code_points(start, (const Byte *)writer->out);
@@ -270,6 +291,20 @@ static void write_rows(RowWriter *writer)
     writer->table->text_length = (size_t)(writer->out - writer->table->text);
 }
 
+/* Write the rows; if some texts have characters that a reader cannot see, write them again without. */
+static void write_seen_rows(RowWriter *writer)
+{
+    Table *table = writer->table;
+    write_rows(writer);
+    writer->drops_unseen = mt_has_unseen((Byte *)table->text, (Byte *)writer->out, writer->limit);
+    if (LIKELY(!writer->drops_unseen))
+        return;
+    writer->out = table->text;
+    writer->length = table->shown_chars = table->hidden_chars = 0;
+    memset(writer->counts, 0, COUNT_COUNT * (size_t)table->rows * sizeof *writer->counts);
+    write_rows(writer);
+}
+
 /* A parent ends where its last descendant ends. */
 static void close_rows(RowWriter *writer)
 {
@@ -312,7 +347,7 @@ Failure mt_write_table(Parser *parser, int64_t max_rows, int64_t max_depth, Tabl
         writer.column[i] = table->cells + i * table->rows;
     writer.counts = (int32_t *)(table->cells + COLUMN_COUNT * table->rows);
     memset(writer.counts, 0, COUNT_COUNT * rows * sizeof *writer.counts);
-    write_rows(&writer);
+    write_seen_rows(&writer);
     close_rows(&writer);
     mt_mark_listings(parser, table);
     return NOT_FAILED;

@@ -4,7 +4,7 @@
 
 static const Byte *after_block(const Byte *at, const Byte *end) /* after its brace */
 {
-    for (int depth = 1; at < end && depth;) {
+    for (int depth = 1; (at = at_punctuation(at, end)) < end && depth;) {
         if (*at == '"' || *at == '\'') {
             at = after_string(at, end);
         } else if (is_comment(at, end)) {
@@ -26,7 +26,7 @@ static Bounds find_declaration(const Byte *at, const Byte *end)
 {
     Bounds found = {at, NULL, at};
     int brackets = 0;
-    while (at < end && *at != '}') {
+    while ((at = at_punctuation(at, end)) < end && *at != '}') {
         const Byte *next = at + 1;
         if (*at == '"' || *at == '\'') {
             next = after_string(at, end);
@@ -86,12 +86,15 @@ static View without_important(View value, int *is_important)
 
 int mt_next_declaration(const Byte **from, const Byte *end, Declaration *declaration)
 {
-    Bounds found = find_declaration(*from, end);
-    *from = found.end < end && *found.end == ';' ? found.end + 1 : found.end;
-    if (!found.colon)
-        return 0;
+    Bounds found;
+    do {
+        found = find_declaration(*from, end);
+        *from = found.end < end && *found.end == ';' ? found.end + 1 : found.end;
+        if (!found.colon)
+            return 0;
+        declaration->name = stripped(found.start, found.colon);
+    } while (!mt_may_be_known(declaration->name));
     View value = without_comments(stripped(found.colon + 1, found.end));
-    declaration->name = stripped(found.start, found.colon);
     declaration->value = without_comments(without_important(value, &declaration->is_important));
     return 1;
 }

@@ -118,8 +118,9 @@ static HidingReason attribute_reason(Parser *parser, const Node *node, const Com
 {
     if (has_attribute(parser, node, "hidden") && style->reading[PROPERTY_DISPLAY] != 0)
         return HIDDEN_ATTRIBUTE;
-    if (node->tag == TAG_DIALOG && !has_attribute(parser, node, "open") &&
-        style->reading[PROPERTY_DISPLAY] != 0)
+    int can_be_closed = node->tag == TAG_DIALOG || has_attribute(parser, node, "popover");
+    int is_open = node->tag == TAG_DIALOG && has_attribute(parser, node, "open");
+    if (can_be_closed && !is_open && style->reading[PROPERTY_DISPLAY] != 0)
         return HIDDEN_CLOSED;
     return NOT_HIDDEN;
 }
@@ -159,6 +160,8 @@ static Cause cause_of(Parser *parser, const Node *node, const ComputedStyle *sty
         return (Cause){HIDDEN_COLOUR, PROPERTY_COLOR};
     if (parser->is_strict && node->tag == TAG_DETAILS && !has_attribute(parser, node, "open"))
         return (Cause){HIDDEN_CLOSED, PROPERTY_COUNT};
+    if (parser->is_strict && node->tag == TAG_NOSCRIPT)
+        return (Cause){HIDDEN_NOSCRIPT, PROPERTY_COUNT};
     return cause;
 }
 
@@ -183,7 +186,7 @@ static int computed_state(Parser *parser, int32_t at, int inherited)
     Styles *styles = parser->styles;
     const Node *node = &parser->nodes[at];
     ComputedStyle style;
-    mt_compute_style(parser, &styles->sheets, styles->all, at, &style);
+    mt_compute_style(parser, at, &style);
     int state = states_of_style(parser, at, &style, inherited);
     Cause cause = cause_of(parser, node, &style, state, inherited);
     if (!cause.reason)
@@ -231,7 +234,8 @@ static int own_style_may_hide(Parser *parser, Node *node)
         may_hide |= mt_may_hide((Property)i, style.reading[i]);
     node->bits |= style.reading[PROPERTY_WHITE_SPACE] == 1 ? NODE_KEEPS_LINES : 0;
     return may_hide || mt_is_suspicious(sheets, style.reading[PROPERTY_COLOR]) ||
-           has_attribute(parser, node, "hidden") || has_attribute(parser, node, "aria-hidden");
+           has_attribute(parser, node, "hidden") || has_attribute(parser, node, "aria-hidden") ||
+           has_attribute(parser, node, "popover");
 }
 
 /* Whether the tag or attributes of an element may hide it. */
@@ -247,6 +251,7 @@ static int attributes_may_hide(Parser *parser, Node *node)
     case TAG_DIALOG:
         return 1;
     case TAG_DETAILS:
+    case TAG_NOSCRIPT:
         return may_hide || parser->is_strict;
     default:
         return may_hide;
@@ -274,7 +279,7 @@ static int state_of(Parser *parser, int32_t at)
     Match match;
     int may_hide = attributes_may_hide(parser, node) || inherited & INHERITED;
     if (!may_hide && styles->hiding)
-        may_hide = mt_match(styles->hiding, at, &match, 1);
+        may_hide = mt_match(styles->hiding, at, &match, 0, 1);
     return may_hide ? computed_state(parser, at, inherited) : inherited;
 }
 
@@ -374,8 +379,9 @@ void mt_free_styles(Parser *parser)
     if (!styles)
         return;
     mt_free_matcher(parser, styles->hiding);
-    mt_free_matcher(parser, styles->all);
-    void *blocks[] = {styles->sheets.rules, styles->sheets.settings, styles->paints,
+    mt_free_matcher(parser, styles->others);
+    void *blocks[] = {styles->sheets.rules, styles->sheets.settings, styles->elements,
+                      styles->keys,         styles->filters,         styles->paints,
                       styles->states,       styles->is_exempt,       styles};
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
         if (blocks[i])
@@ -393,7 +399,11 @@ static void find_hidden(Parser *parser)
     } else if (!styles->sheets.has_suspects) {
         return; /* nothing can hide */
     }
-    styles->all = mt_new_matcher(parser, &styles->sheets);
+    styles->others = mt_new_matcher(parser, &styles->sheets);
+    if (styles->sheets.rule_count) {
+        styles->elements = mt_style_memory(parser, (size_t)parser->node_count, sizeof *styles->elements);
+        styles->filters = mt_style_memory(parser, (size_t)parser->node_count, sizeof *styles->filters);
+    }
     styles->states = mt_style_memory(parser, (size_t)parser->node_count, 1);
     find_states(parser);
     for (int i = 0; i < MAX_WAITING && !parser->is_strict && parser->hiding_count; i++) {
@@ -401,7 +411,7 @@ static void find_hidden(Parser *parser)
             break;
         find_states(parser);
     }
-    parser->is_style_cut = (styles->hiding && styles->hiding->is_cut) || styles->all->is_cut;
+    parser->is_style_cut = (styles->hiding && styles->hiding->is_cut) || styles->others->is_cut;
 }
 
 void mt_find_hidden(Parser *parser)

@@ -33,7 +33,7 @@ void mt_fill_matcher(Matcher *matcher, int is_hiding)
     if (!matcher->names)
         matcher->names = allocated(matcher->parser, bytes_of_selectors(sheets));
     for (int32_t i = 0; i < sheets->rule_count; i++)
-        if (!is_hiding || sheets->rules[i].hiding)
+        if (is_hiding == (sheets->rules[i].hiding != 0))
             mt_read_selectors(matcher, i);
     uint32_t size = 16;
     while (size < 2 * (uint32_t)matcher->selector_count)
@@ -62,8 +62,7 @@ void mt_free_matcher(Parser *parser, Matcher *matcher)
     if (!matcher)
         return;
     void *blocks[] = {matcher->simples, matcher->compounds, matcher->selectors,
-                      matcher->buckets, matcher->keys,      matcher->names,
-                      matcher};
+                      matcher->buckets, matcher->names,     matcher};
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
         if (blocks[i])
             parser->reallocate(blocks[i], 0);
@@ -80,29 +79,6 @@ int mt_spend(Matcher *matcher, int64_t steps)
 
 /* -- elements ---------------------------------------------------------------------------------------- */
 
-static const Attribute *attribute_with_id(const Parser *parser, const Node *node, int id)
-{
-    for (int i = 0; i < node->extent; i++)
-        if (parser->attributes[node->data + i].id == id)
-            return &parser->attributes[node->data + i];
-    return NULL;
-}
-
-static View value_with_id(Parser *parser, const Node *node, int id)
-{
-    const Attribute *attribute = attribute_with_id(parser, node, id);
-    View value = attribute ? mt_value_of(parser, attribute) : (View){"", 0};
-    return value.text ? value : (View){"", 0};
-}
-
-static View tag_name(Parser *parser, const Node *node)
-{
-    if (node->tag < KNOWN_TAGS)
-        return (View){mt_tag_names[node->tag].text, mt_tag_names[node->tag].length};
-    Span name = parser->local_tags[node->tag - KNOWN_TAGS].name;
-    return (View){(const char *)parser->source + name.start, (size_t)name.length};
-}
-
 static int is_same(View one, View other, int ignores_case)
 {
     if (one.length != other.length)
@@ -115,22 +91,9 @@ static int is_same(View one, View other, int ignores_case)
     return 1;
 }
 
-/* The next word of a list; empty at its end. */
-static View next_of_list(View *list)
-{
-    const char *at = list->text, *end = at + list->length;
-    while (at < end && is_space((Byte)*at))
-        at++;
-    const char *start = at;
-    while (at < end && !is_space((Byte)*at))
-        at++;
-    *list = (View){at, (size_t)(end - at)};
-    return (View){start, (size_t)(at - start)};
-}
-
 static int list_has(View list, View word, int ignores_case)
 {
-    for (View each = next_of_list(&list); each.length; each = next_of_list(&list))
+    for (View each = mt_next_of_list(&list); each.length; each = mt_next_of_list(&list))
         if (is_same(each, word, ignores_case))
             return 1;
     return 0;
@@ -207,17 +170,31 @@ static int is_nth_child(Matcher *matcher, int32_t node, const Simple *simple)
 /* Whether a script has defined an element: for a reader, all scripts have run. */
 static int is_defined(Parser *parser, const Node *node)
 {
-    View name = tag_name(parser, node);
+    View name = mt_tag_name(parser, node);
     return !parser->is_strict || !memchr(name.text, '-', name.length);
 }
 
-static int class_matches(Matcher *matcher, const Node *node, const Simple *simple)
+/* A class is compared with the keys first; only one with an equal key is read. */
+static int class_matches(Matcher *matcher, int32_t at, const Simple *simple)
 {
-    const Attribute *found = attribute_with_id(matcher->parser, node, ATTRIBUTE_CLASS);
-    if (!found || !mt_spend(matcher, found->value.length / 16))
+    Parser *parser = matcher->parser;
+    ElementKeys element = mt_keys_of(parser, at);
+    const uint32_t *keys = parser->styles->keys + element.first;
+    int32_t i = 2;
+    if (!mt_spend(matcher, element.count / 8))
         return 0;
-    View list = mt_value_of(matcher->parser, found);
-    return list.text && list_has(list, simple->name, matcher->parser->quirks);
+    while (i < element.count && keys[i] != simple->key)
+        i++;
+    if (i >= element.count)
+        return 0;
+    View list = mt_value_with_id(parser, &parser->nodes[at], ATTRIBUTE_CLASS);
+    return mt_spend(matcher, (int64_t)list.length / 16) && list_has(list, simple->name, parser->quirks);
+}
+
+/* Whether the key of an element's tag (0) or id (1) is that of a simple selector. */
+static int has_key(Parser *parser, int32_t at, int which, const Simple *simple)
+{
+    return parser->styles->keys[mt_keys_of(parser, at).first + which] == simple->key;
 }
 
 static int simple_matches(Matcher *matcher, int32_t at, const Simple *simple)
@@ -226,11 +203,12 @@ static int simple_matches(Matcher *matcher, int32_t at, const Simple *simple)
     const Node *node = &parser->nodes[at];
     switch ((SimpleKind)simple->kind) {
     case SIMPLE_TAG:
-        return is_same(tag_name(parser, node), simple->name, 1);
+        return has_key(parser, at, 0, simple) && is_same(mt_tag_name(parser, node), simple->name, 1);
     case SIMPLE_CLASS:
-        return class_matches(matcher, node, simple);
+        return class_matches(matcher, at, simple);
     case SIMPLE_ID:
-        return is_same(value_with_id(parser, node, ATTRIBUTE_ID), simple->name, parser->quirks);
+        return has_key(parser, at, 1, simple) &&
+               is_same(mt_value_with_id(parser, node, ATTRIBUTE_ID), simple->name, parser->quirks);
     case SIMPLE_ATTRIBUTE:
         return attribute_matches(matcher, node, simple);
     case SIMPLE_ROOT:
@@ -318,6 +296,8 @@ typedef struct {
     int32_t node;
     Match *matches;
     int count, capacity;
+    const Filter *above; /* keys of the elements above the node; NULL if there are too many */
+    int is_above_known;
 } Search;
 
 /* Rules are listed once for each element, with the highest specificity of their selectors, in order. */
@@ -341,6 +321,20 @@ static void add_match(Search *search, const Selector *selector)
     search->count++;
 }
 
+/* Whether the elements above the node may have all that a selector asks of them. */
+static int may_be_below(Search *search, const Filter *wanted)
+{
+    if (!wanted->bits[FILTER_KNOWN])
+        return 1;
+    if (!search->is_above_known)
+        search->above = mt_keys_above(search->matcher->parser, search->node);
+    search->is_above_known = 1;
+    uint64_t missing = 0;
+    for (int i = 0; search->above && i < FILTER_KNOWN; i++)
+        missing |= wanted->bits[i] & ~search->above->bits[i];
+    return !missing;
+}
+
 static void search_bucket(Search *search, uint32_t key)
 {
     Matcher *matcher = search->matcher;
@@ -354,34 +348,25 @@ static void search_bucket(Search *search, uint32_t key)
         }
         if (!mt_spend(matcher, 1) || (search->capacity == 1 && search->count))
             return;
-        if (compound_matches(matcher, search->node, &matcher->compounds[selector->first]) &&
+        if (may_be_below(search, &selector->above) &&
+            compound_matches(matcher, search->node, &matcher->compounds[selector->first]) &&
             match_rest(matcher, selector, 1, search->node) == MATCH)
             add_match(search, selector);
     }
 }
 
-int mt_match(Matcher *matcher, int32_t at, Match *matches, int capacity)
+int mt_match(Matcher *matcher, int32_t at, Match *matches, int count, int capacity)
 {
     Parser *parser = matcher->parser;
-    const Node *node = &parser->nodes[at];
-    Search search = {matcher, at, matches, 0, capacity};
     if (!matcher->selector_count)
-        return 0;
+        return count;
+    Search search = {matcher, at, matches, count, capacity, NULL, 0};
+    ElementKeys element = mt_keys_of(parser, at);
     search_bucket(&search, UNIVERSAL);
-    search_bucket(&search, mt_hash_name(SIMPLE_TAG, tag_name(parser, node), 1));
-    View id = value_with_id(parser, node, ATTRIBUTE_ID);
-    if (id.length)
-        search_bucket(&search, mt_hash_name(SIMPLE_ID, id, parser->quirks));
-    /* The text of a decoded value is lost at the next one, so its words are hashed first. */
-    int32_t count = 0;
-    View classes = value_with_id(parser, node, ATTRIBUTE_CLASS);
-    for (View each = next_of_list(&classes); each.length; each = next_of_list(&classes)) {
-        if (count == matcher->key_capacity)
-            matcher->keys =
-                mt_grown(parser, matcher->keys, &matcher->key_capacity, count + 1, sizeof *matcher->keys);
-        matcher->keys[count++] = mt_hash_name(SIMPLE_CLASS, each, parser->quirks);
+    for (int32_t i = 0; i < element.count; i++) {
+        uint32_t key = parser->styles->keys[element.first + i];
+        if (key != NO_KEY)
+            search_bucket(&search, key);
     }
-    for (int32_t i = 0; i < count; i++)
-        search_bucket(&search, matcher->keys[i]);
     return search.count;
 }

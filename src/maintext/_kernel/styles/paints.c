@@ -15,7 +15,7 @@ static const Paint *paint_of(Parser *parser, int32_t at)
     Paint *paint = &styles->paints[at];
     if (!paint->is_known) {
         ComputedStyle style;
-        mt_compute_style(parser, &styles->sheets, styles->all, at, &style);
+        mt_compute_style(parser, at, &style);
         *paint =
             (Paint){style.reading[PROPERTY_COLOR], style.reading[PROPERTY_BACKGROUND_COLOR], 1,
                     style.reading[PROPERTY_BACKGROUND_IMAGE] == 1, style.reading[PROPERTY_POSITION] == 1};

@@ -299,10 +299,31 @@ static uint32_t key_of(const Matcher *matcher, const Compound *compound)
         else if (simple->kind <= SIMPLE_ID && (!best || simple->kind > best->kind))
             best = simple;
     }
-    if (!best)
-        return UNIVERSAL;
-    int ignores_case = best->kind == SIMPLE_TAG || matcher->parser->quirks;
-    return mt_hash_name((SimpleKind)best->kind, best->name, ignores_case);
+    return best ? best->key : UNIVERSAL;
+}
+
+/* Write the keys of a compound's simple selectors. */
+static void set_keys(Matcher *matcher, const Compound *compound)
+{
+    for (int32_t i = 0; i < compound->count; i++) {
+        Simple *simple = &matcher->simples[compound->first + i];
+        if (simple->kind <= SIMPLE_ID)
+            simple->key = mt_hash_name((SimpleKind)simple->kind, simple->name,
+                                       simple->kind == SIMPLE_TAG || matcher->parser->quirks);
+    }
+}
+
+/* Add the keys that all elements with a compound have. */
+static void add_keys(const Matcher *matcher, const Compound *compound, Filter *filter)
+{
+    for (int32_t i = 0; i < compound->count; i++) {
+        const Simple *simple = &matcher->simples[compound->first + i];
+        if (simple->kind == SIMPLE_NOT || simple->kind == SIMPLE_ANY)
+            i += simple->count;
+        else if (simple->kind <= SIMPLE_ID)
+            mt_add_to_filter(filter, simple->key);
+    }
+    filter->bits[FILTER_KNOWN] = 1;
 }
 
 static int never_matches(const Matcher *matcher, const Compound *compound)
@@ -320,7 +341,13 @@ static void add_selector(Matcher *matcher, int32_t rule, const Compound *compoun
                          uint32_t specificity)
 {
     int32_t first = matcher->compound_count;
+    Filter above = {{0}};
     for (int i = count - 1; i >= 0; i--) {
+        set_keys(matcher, &compounds[i]);
+        int is_above =
+            i < count - 1 && (compounds[i + 1].combinator == ' ' || compounds[i + 1].combinator == '>');
+        if (is_above)
+            add_keys(matcher, &compounds[i], &above);
         if (matcher->compound_count == matcher->compound_capacity)
             matcher->compounds = mt_grown(matcher->parser, matcher->compounds, &matcher->compound_capacity,
                                           matcher->compound_count + 1, sizeof *matcher->compounds);
@@ -330,7 +357,8 @@ static void add_selector(Matcher *matcher, int32_t rule, const Compound *compoun
         matcher->selectors = mt_grown(matcher->parser, matcher->selectors, &matcher->selector_capacity,
                                       matcher->selector_count + 1, sizeof *matcher->selectors);
     uint32_t key = key_of(matcher, &matcher->compounds[first]);
-    matcher->selectors[matcher->selector_count++] = (Selector){rule, first, count, specificity, key, NONE};
+    matcher->selectors[matcher->selector_count++] =
+        (Selector){rule, first, count, specificity, key, NONE, above};
 }
 
 /* The combinator after a compound; 0 at the end of the selector. */

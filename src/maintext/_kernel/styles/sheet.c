@@ -41,7 +41,7 @@ static View read_prelude(SheetReader *reader)
 {
     const Byte *start = reader->at, *at = start, *end = reader->end;
     int brackets = 0;
-    while (at < end && *at != '{' && *at != '}' && (*at != ';' || brackets)) {
+    while ((at = at_punctuation(at, end)) < end && *at != '{' && *at != '}' && (*at != ';' || brackets)) {
         brackets += *at == '(' || *at == '[' ? 1 : (*at == ')' || *at == ']') && brackets ? -1 : 0;
         if (*at == '"' || *at == '\'')
             at = after_string(at, end);
@@ -270,6 +270,7 @@ static int is_suspect(const Parser *parser, const Node *node)
     case TAG_DIALOG:
         return 1;
     case TAG_DETAILS:
+    case TAG_NOSCRIPT:
         return parser->is_strict;
     default:
         return node->bits & NODE_MAY_HIDE;

@@ -4,8 +4,10 @@
 
        sheet.c          <style> elements -> rules; media.c: which @media apply
        declarations.c   text -> properties and values
+       properties.c     names -> properties
        values.c         what values mean here; colours.c: colours
        selectors.c      selectors -> compounds
+       keys.c           hashes of tags, ids and classes
        matching.c       the rules that an element matches
        cascade.c        the declarations that apply to an element
        paints.c         the colours of a text and behind it
@@ -13,7 +15,7 @@
        hiding.c         which elements are hidden, and why
 
    Nearly all rules of a page cannot hide anything. So there are two indices: one of the rules that may hide, which
-   every element is looked up in, and one of all rules, for the few elements that match one of these or whose own
+   every element is looked up in, and one of the others, for the few elements that match one of these or whose own
    attributes may hide. Only their styles are computed. The work is bounded; what a bound cut is noted. */
 #ifndef MAINTEXT_STYLES_H
 #define MAINTEXT_STYLES_H
@@ -74,8 +76,8 @@ typedef struct {
     int is_important;
 } Declaration;
 
-/* Read the next declaration before `end` or an unmatched `}`, where `*at` is left; nested rules are skipped.
-   Returns 0 if there is none. */
+/* Read the next declaration before `end` or an unmatched `}`, where `*at` is left; nested rules and properties that
+   are not known are skipped. Returns 0 if there is none. */
 int mt_next_declaration(const Byte **at, const Byte *end, Declaration *declaration);
 
 /* Read a declaration: up to two properties (`background` sets two). Returns their number. */
@@ -84,7 +86,11 @@ typedef struct {
     Reading reading;
 } Meaning;
 int mt_read_declaration(const Declaration *declaration, Meaning meanings[2]);
+int mt_may_be_known(View name); /* the name of a property, perhaps with escapes */
 int mt_may_hide(Property property, Reading reading);
+
+Reading mt_read_style(Property property, View name, View value);
+int mt_read_background(View value, Meaning meanings[2]); /* the colour, and whether there is an image */
 
 Reading mt_read_colour(View value);
 Reading mt_read_old_colour(View value);     /* of an attribute */
@@ -152,6 +158,7 @@ typedef struct {
     uint8_t ignores_case;
     int32_t count;
     int32_t step, shift;
+    uint32_t key; /* of a tag, class or id */
     View name, value;
 } Simple;
 
@@ -160,11 +167,19 @@ typedef struct {
     Byte combinator;      /* to the compound before it: ' ', '>', '+', '~'; 0 for the first */
 } Compound;
 
+/* A set of keys: a key may be in it if its bit is set. The last word says whether the set is known. */
+typedef struct {
+    uint64_t bits[5];
+} Filter;
+
+enum { FILTER_KNOWN = 4, NO_KEY = 0 };
+
 typedef struct {
     int32_t rule, first, count; /* of its compounds, the last one first */
     uint32_t specificity;
     uint32_t key;
     int32_t next; /* of the same bucket */
+    Filter above; /* keys of its other compounds that the elements above must have; known if there are any */
 } Selector;
 
 /* An index of selectors. */
@@ -179,8 +194,6 @@ struct Matcher {
     int32_t selector_count, selector_capacity;
     int32_t *buckets; /* first selector of each; NONE if empty */
     uint32_t bucket_mask;
-    uint32_t *keys; /* of the classes of an element */
-    int32_t key_capacity;
     char *names; /* names with escapes, decoded */
     size_t name_bytes;
     int64_t steps, max_steps; /* of matching */
@@ -190,9 +203,24 @@ struct Matcher {
 uint32_t mt_hash_name(SimpleKind kind, View name, int ignores_case);
 void mt_read_selectors(Matcher *matcher, int32_t rule);
 
+/* -- keys.c ------------------------------------------------------------------------------------------ */
+
+typedef struct {
+    int32_t first, count; /* of its keys: tag, id or NO_KEY, classes; 0 until they are read */
+} ElementKeys;
+
+ElementKeys mt_keys_of(Parser *parser, int32_t node);
+void mt_add_to_filter(Filter *filter, uint32_t key);
+const Filter *mt_keys_above(Parser *parser,
+                            int32_t node); /* of all elements above; NULL if there are too many */
+
+View mt_next_of_list(View *list); /* the next word of a list; empty at its end */
+View mt_value_with_id(Parser *parser, const Node *node, int id); /* empty if there is none */
+View mt_tag_name(const Parser *parser, const Node *node);
+
 /* -- matching.c -------------------------------------------------------------------------------------- */
 
-/* A matcher is filled with all rules, or those that hide, the first time only. */
+/* A matcher is filled with the rules that may hide, or the others, the first time only. */
 Matcher *mt_new_matcher(Parser *parser, const Sheets *sheets);
 void mt_fill_matcher(Matcher *matcher, int is_hiding);
 void mt_free_matcher(Parser *parser, Matcher *matcher);
@@ -203,8 +231,9 @@ typedef struct {
     uint32_t specificity;
 } Match;
 
-/* The rules that an element matches, by order of the sheets; at most `capacity`. Returns their number. */
-int mt_match(Matcher *matcher, int32_t node, Match *matches, int capacity);
+/* Add the rules that an element matches to `count` others, by order of the sheets; at most `capacity` in all.
+   Returns their number. */
+int mt_match(Matcher *matcher, int32_t node, Match *matches, int count, int capacity);
 
 /* -- cascade.c --------------------------------------------------------------------------------------- */
 
@@ -214,7 +243,7 @@ typedef struct {
 } ComputedStyle;
 
 void mt_own_style(Parser *parser, const Node *node, ComputedStyle *style);
-void mt_compute_style(Parser *parser, const Sheets *sheets, Matcher *all, int32_t node, ComputedStyle *style);
+void mt_compute_style(Parser *parser, int32_t node, ComputedStyle *style);
 
 /* -- paints.c ---------------------------------------------------------------------------------------- */
 
@@ -245,10 +274,15 @@ enum { LEAST_WAITING = 500 }; /* characters of a page that waits for a script */
 
 struct Styles {
     Sheets sheets;
-    Matcher *hiding, *all; /* `all` is filled when it is first needed */
-    Paint *paints;         /* of each node; NULL until needed */
-    uint8_t *states;       /* of each node */
-    uint8_t *is_exempt;    /* nodes that hide themselves, but wait for a script; NULL if none */
+    Matcher *hiding, *others; /* rules that may hide, and the others, which are read when first needed */
+    ElementKeys *elements;    /* of each node, like the next three */
+    uint32_t *keys;           /* of all elements */
+    int32_t key_count, key_capacity;
+    uint32_t tag_keys[KNOWN_TAGS]; /* NO_KEY until needed */
+    Filter *filters;
+    Paint *paints; /* NULL until needed */
+    uint8_t *states;
+    uint8_t *is_exempt; /* nodes that hide themselves, but wait for a script; NULL if none */
 };
 
 void *mt_style_memory(Parser *parser, size_t count, size_t size); /* zeroed */
@@ -265,7 +299,8 @@ typedef enum {
     HIDDEN_TRANSFORM,
     HIDDEN_COLOUR,
     HIDDEN_ARIA,
-    HIDDEN_CLOSED, /* <details> or <dialog> that is not open */
+    HIDDEN_CLOSED, /* <details>, <dialog> or popover that is not open */
+    HIDDEN_NOSCRIPT,
     HIDDEN_REASONS
 } HidingReason;
 

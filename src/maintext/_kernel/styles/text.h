@@ -54,10 +54,24 @@ static inline int has_attribute(Parser *parser, const Node *node, const char *na
 
 static inline const Byte *after_comment(const Byte *at, const Byte *end) /* at its slash */
 {
-    for (at += 2; at + 1 < end; at++)
-        if (at[0] == '*' && at[1] == '/')
+    for (at += 2; end - at >= 2; at++) {
+        at = memchr(at, '*', (size_t)(end - at - 1));
+        if (!at)
+            break;
+        if (at[1] == '/')
             return at + 2;
+    }
     return end;
+}
+
+/* Skip bytes that neither nest nor end anything in a sheet. */
+static inline const Byte *at_punctuation(const Byte *at, const Byte *end)
+{
+    static const Byte is_stop[256] = {['"'] = 1, ['\''] = 1, ['('] = 1, [')'] = 1,  ['/'] = 1, [':'] = 1,
+                                      [';'] = 1, ['['] = 1,  [']'] = 1, ['\\'] = 1, ['{'] = 1, ['}'] = 1};
+    while (at < end && !is_stop[*at])
+        at++;
+    return at;
 }
 
 static inline int is_comment(const Byte *at, const Byte *end)

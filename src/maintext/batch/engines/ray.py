@@ -2,8 +2,11 @@
 
 import atexit
 import os
+import signal
+import threading
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +24,17 @@ from maintext.errors import MaintextError
 
 _AHEAD = 4
 """Tasks per core that are queued in Ray; the others wait here."""
+
+
+@contextmanager
+def _own_sigterm() -> Iterator[None]:
+    """Keep this program's handler of SIGTERM: the one that Ray sets, in C, aborts the process."""
+    before = signal.getsignal(signal.SIGTERM)
+    try:
+        yield
+    finally:
+        if threading.current_thread() is threading.main_thread() and before is not None:
+            signal.signal(signal.SIGTERM, before)
 
 
 class RayEngine:
@@ -78,7 +92,8 @@ class RayEngine:
             check_reachable("Ray", self.address or os.environ.get("RAY_ADDRESS"), "--address")
             where = {"address": "local", "include_dashboard": False} if own else {"address": self.address}
             try:
-                ray.init(**where, log_to_driver=False, logging_level="error")
+                with _own_sigterm():
+                    ray.init(**where, log_to_driver=False, logging_level="error")
             except Exception as error:  # Ray has many kinds of errors
                 words = " ".join(str(error).split())[:300] or type(error).__name__
                 raise Unfinished(

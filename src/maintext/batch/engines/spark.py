@@ -3,10 +3,13 @@
 import os
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 from maintext.batch.engines.attempt import attempt_remotely
 from maintext.batch.engines.reach import check_reachable
@@ -21,6 +24,9 @@ from maintext.batch.sources.shard import Shard
 from maintext.errors import MaintextError
 from maintext.processes.process import SETTINGS
 
+_POLL_SECONDS = 0.5
+_SUBMITTED = "PYSPARK_GATEWAY_PORT"
+"""The variable that spark-submit sets for its application."""
 _OWN = {
     "spark.task.maxFailures": str(TRIES + 1),
     "spark.ui.showConsoleProgress": "false",
@@ -48,17 +54,23 @@ class SparkEngine:
     def process(
         self, shards: Sequence[Shard], job: Job, output: str, report: Report
     ) -> Iterator[ShardOutcome]:
-        """An outcome for each shard; all come when the last is done."""
+        """An outcome for each shard, as they finish."""
         context = self._context()
-        work = partial(attempt_remotely, job=job, output=output, start=self.start, fork=True)
-        try:
-            outcomes: list[ShardOutcome] = context.parallelize(shards, len(shards)).map(work).collect()
-        except Exception as error:  # errors of the JVM, with a class for each version
+        found = context.accumulator([], _Joined())
+        work = partial(_add_outcome, found=found, job=job, output=output, start=self.start)
+        given = 0
+        with _background(context, lambda: context.parallelize(shards, len(shards)).foreach(work)) as running:
+            while True:
+                ended = wait([running], _POLL_SECONDS).done
+                for shard, outcome in found.value[given:]:  # it grows as tasks end
+                    given += 1
+                    if isinstance(outcome, ShardResult):
+                        report(outcome.statuses + Counter(bytes=outcome.bytes))
+                    yield shard, outcome
+                if ended:
+                    break
+        if error := running.exception():  # errors of the JVM, with a class for each version
             raise _failed(error) from None
-        for shard, outcome in outcomes:
-            if isinstance(outcome, ShardResult):
-                report(outcome.statuses + Counter(bytes=outcome.bytes))
-            yield shard, outcome
 
     def merge_hosts(self, files: Sequence[Path], merger: HostMerger) -> int:
         """Site templates, by Spark's shuffle."""
@@ -73,9 +85,12 @@ class SparkEngine:
         session = self.spark.sql.SparkSession.getActiveSession()
         if session is not None and self.master is None:
             return session.sparkContext
-        master = self.master or f"local[*,{TRIES + 1}]"
         check_reachable("Spark", self.master, "--master")
-        conf = self.spark.SparkConf().setMaster(master).setAppName("maintext").setAll(_OWN.items())
+        conf = self.spark.SparkConf().setAppName("maintext").setAll(_OWN.items())
+        # spark-submit has a master already.
+        master = self.master or ("" if _SUBMITTED in os.environ else f"local[*,{TRIES + 1}]")
+        if master:
+            conf.setMaster(master)
         if master.startswith("local"):
             conf.set("spark.ui.enabled", "false")
             # Spark would take the first python3 that it finds, which may not have maintext.
@@ -87,5 +102,40 @@ class SparkEngine:
             raise Unfinished(f"Spark cannot be reached or started: {words}") from None
 
 
-def _failed(error: Exception) -> Unfinished:
+class _Joined:
+    """Adds lists up, for an accumulator: Spark sends what a task has added when the task is done."""
+
+    def zero(self, _: list[ShardOutcome]) -> list[ShardOutcome]:
+        return []
+
+    def addInPlace(self, one: list[ShardOutcome], other: list[ShardOutcome]) -> list[ShardOutcome]:  # noqa: N802
+        one.extend(other)
+        return one
+
+
+def _add_outcome(shard: Shard, found: Any, job: Job, output: str, start: Start) -> None:
+    """What a task does."""
+    found.add([attempt_remotely(shard, job, output, start, fork=True)])
+
+
+@contextmanager
+def _background(context: Any, action: Callable[[], None]) -> Iterator[Future[None]]:
+    """Run an action of Spark in a thread, so that this one can count; leaving early cancels its job."""
+    group = f"maintext-{uuid4().hex}"
+
+    def act() -> None:
+        context.setJobGroup(group, "maintext run", interruptOnCancel=True)
+        action()
+
+    with ThreadPoolExecutor(1) as threads:
+        running = threads.submit(act)
+        try:
+            yield running
+        finally:
+            if not running.done():
+                with suppress(Exception):  # the engine may be lost
+                    context.cancelJobGroup(group)
+
+
+def _failed(error: BaseException) -> Unfinished:
     return Unfinished(f"Spark: {' '.join(str(error).split())[:300]}; run the command again to resume")

@@ -39,6 +39,8 @@ class C4:
         """Counts of lines by rule, and of the sentences in those that are kept."""
         lines = text.text.splitlines()
         kept = ended = javascript = policy = brackets = ipsum = sentences = 0
+        small = text.text.lower()
+        suspect = any(phrase in small for phrase in ("lorem ipsum", "javascript", *POLICY))
         for raw in lines:
             line = _CITATION.sub("", raw.strip()) if "[" in raw else raw.strip()
             if not line.endswith(_TERMINAL) or line.endswith("..."):
@@ -47,13 +49,14 @@ class C4:
             words = raw.split()
             if len(words) < _MIN_WORDS or (len(raw) > _MAX_WORD and max(map(len, words)) > _MAX_WORD):
                 continue
-            small = line.lower()
-            ipsum += "lorem ipsum" in small
-            if "javascript" in small:
-                javascript += 1
-                continue
+            if suspect:
+                small = line.lower()
+                ipsum += "lorem ipsum" in small
+                if "javascript" in small:
+                    javascript += 1
+                    continue
             brackets += "{" in line
-            if any(phrase in small for phrase in POLICY):
+            if suspect and any(phrase in small for phrase in POLICY):
                 policy += 1
                 continue
             kept += 1

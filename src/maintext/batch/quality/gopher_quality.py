@@ -30,7 +30,11 @@ class GopherQuality:
     def signals(self, text: TextParts) -> dict[str, float]:
         """The numbers of a text."""
         words, lines = len(text.words), text.text.splitlines()
-        real = {word: uses for word, uses in text.vocabulary.items() if not _PUNCTUATION.issuperset(word)}
+        real = {
+            word: uses
+            for word, uses in text.vocabulary.items()
+            if word[0].isalnum() or not _PUNCTUATION.issuperset(word)
+        }
         count = sum(real.values())
         starts = sum(line.lstrip().startswith(_BULLETS) for line in lines)
         ends = sum(line.rstrip().endswith(_ELLIPSES) for line in lines)

@@ -9,10 +9,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from maintext.arrays import IntArray
-from maintext.batch.quality.text import LINES, PARAGRAPH, TextParts, broken_rule, duplicates, share
+from maintext.batch.quality.text import TextParts, broken_rule, duplicates, lines_of, paragraphs_of, share
 
 _TOP = (2, 3, 4)
 _REPEATED = (5, 6, 7, 8, 9, 10)
@@ -34,13 +33,13 @@ class GopherRepetition:
     def signals(self, text: TextParts) -> dict[str, float]:
         """The shares of a text."""
         length = len(text.text)
-        paragraphs = PARAGRAPH.split(text.text.strip())
+        paragraphs = paragraphs_of(text.text)
         repeated, characters = duplicates(paragraphs)
         found = {
             "gopher_duplicate_paragraphs": share(repeated, len(paragraphs)),
             "gopher_duplicate_paragraph_characters": share(characters, length),
         }
-        lines = LINES.split(text.text)
+        lines = lines_of(text.text)
         repeated, characters = duplicates(lines)
         found["gopher_duplicate_lines"] = share(repeated, len(lines))
         found["gopher_duplicate_line_characters"] = share(characters, length)
@@ -75,8 +74,8 @@ class _Runs:
     A longer run can only be repeated where a shorter one is, so few places are left after the first steps.
     """
 
-    def __init__(self, numbers: NDArray[np.uint64]) -> None:
-        self.words = (numbers + np.uint64(1)) * _FACTOR
+    def __init__(self, numbers: IntArray) -> None:
+        self.words = (numbers + 1).astype(np.uint64) * _FACTOR
         self.size = 1
         self.places = np.arange(len(numbers))
         """Where the runs begin that may occur more than once, in order."""
@@ -90,15 +89,13 @@ class _Runs:
         self.keys = (keys ^ (keys >> _SHIFT)) * _FACTOR + self.words[self.places + self.size]
         self.size += 1
         ordered = np.sort(self.keys)
-        twice = ordered[1:] == ordered[:-1]
-        firsts = np.flatnonzero(twice & ~np.concatenate([[False], twice[:-1]])) if len(twice) else twice
-        self.several = ordered[firsts]
-        """Keys of the runs that occur more than once, in order."""
-        if not len(self.several):
+        several = ordered[1:][ordered[1:] == ordered[:-1]]  # a run that occurs three times is there twice
+        if not len(several):
             self.places, self.keys = self.places[:0], self.keys[:0]
             return
-        at = np.minimum(np.searchsorted(self.several, self.keys), len(self.several) - 1)
-        again = self.several[at] == self.keys
+        at = np.searchsorted(several, self.keys)
+        at[at == len(several)] = 0
+        again = several[at] == self.keys
         self.places, self.keys, self.which = self.places[again], self.keys[again], at[again]
 
     def top(self, ends: IntArray) -> int:

@@ -1,12 +1,9 @@
 """A text split into words, lines and paragraphs, each once."""
 
 import re
-from collections import Counter
 from functools import cached_property
-from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from maintext.arrays import IntArray
 from maintext.text.characters import CJK, regex_class
@@ -16,8 +13,6 @@ _ANY_CJK = re.compile(f"[{_CJK}]")
 _PLAIN_WORD = re.compile(r"\w+(?:['’-]\w+)*|[^\w\s]+")
 _WORD = re.compile(rf"[{_CJK}]|[^\W{_CJK}]+(?:['’-][^\W{_CJK}]+)*|[^\w\s]+")
 """A word, with the apostrophes and hyphens inside it; a CJK character; a run of punctuation."""
-PARAGRAPH: Final = re.compile(r"\n{2,}")
-LINES: Final = re.compile(r"\n+")
 
 
 class TextParts:
@@ -33,20 +28,25 @@ class TextParts:
         return (_PLAIN_WORD if plain else _WORD).findall(self.text)
 
     @cached_property
-    def vocabulary(self) -> Counter[str]:
+    def _numbers(self) -> dict[str, int]:
+        """A number for each of the different words, in the order of their first use."""
+        return {word: number for number, word in enumerate(dict.fromkeys(self.words))}
+
+    @cached_property
+    def word_numbers(self) -> IntArray:
+        """A number for each word, the same for equal words."""
+        return np.fromiter(map(self._numbers.__getitem__, self.words), dtype=np.int64, count=len(self.words))
+
+    @cached_property
+    def vocabulary(self) -> dict[str, int]:
         """The different words, in the order of their first use, and how often each is used."""
-        return Counter(self.words)
+        return dict(zip(self._numbers, np.bincount(self.word_numbers).tolist(), strict=True))
 
     @cached_property
     def word_lengths(self) -> IntArray:
         """Characters of each word."""
-        return np.fromiter(map(len, self.words), dtype=np.int64, count=len(self.words))
-
-    @cached_property
-    def word_numbers(self) -> NDArray[np.uint64]:
-        """A number for each word, the same for equal words."""
-        known = dict(zip(self.vocabulary, range(len(self.vocabulary)), strict=True))
-        return np.fromiter(map(known.__getitem__, self.words), dtype=np.uint64, count=len(self.words))
+        lengths = np.fromiter(map(len, self._numbers), dtype=np.int64, count=len(self._numbers))
+        return lengths[self.word_numbers]
 
     @cached_property
     def lines(self) -> list[str]:
@@ -57,6 +57,28 @@ class TextParts:
     def full_lines(self) -> list[str]:
         """Lines with more than white space."""
         return [line for line in self.lines if line.strip()]
+
+
+def paragraphs_of(text: str) -> list[str]:
+    r"""A text, split at empty lines.
+
+    >>> paragraphs_of("a\nb\n\n\nc\n")
+    ['a\nb', 'c']
+    """
+    text = text.strip()
+    if "\n\n" not in text:
+        return [text]
+    return [part for piece in text.split("\n\n") if (part := piece.lstrip("\n"))]
+
+
+def lines_of(text: str) -> list[str]:
+    r"""A text, split at line ends; at the beginning and at the end of a text, these make an empty line.
+
+    >>> lines_of("\na\n\nb")
+    ['', 'a', 'b']
+    """
+    lines = [line for line in text.split("\n") if line]
+    return [""] * text.startswith("\n") + lines + [""] * (text.endswith("\n") or not text)
 
 
 def share(part: float, whole: float) -> float:

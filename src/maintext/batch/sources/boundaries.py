@@ -20,7 +20,8 @@ from typing import BinaryIO
 
 import zstandard
 
-from maintext.batch.sources.files import cut_points, read_at
+from maintext.batch.sources.files import read_at
+from maintext.batch.sources.shard import cut_points
 from maintext.http.body import GZIP
 
 WARC = b"WARC/"

@@ -9,6 +9,7 @@ import io
 import os
 import posixpath
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, BinaryIO
@@ -25,8 +26,8 @@ MISSING = "missing"
 LOOK = 256 << 10
 """Block size for reading a few bytes here and there."""
 _BUFFER = 128 << 10
-_SMALLEST = 16
-"""Pieces are not cut below this fraction of the usual size: of 64 MB, a second of work."""
+_AT_ONCE = 32
+"""Arguments at URLs that are looked up at once: a list of a crawl names 90,000, and each is a request."""
 _DIGESTED = 1 << 20
 """Bytes of a file that are digested at a time."""
 
@@ -123,13 +124,11 @@ def find_files(inputs: Sequence[str], suffixes: tuple[str, ...], without: str = 
         raise DataError("no input given")
     found: dict[str, File] = {}
     folders: list[str] = []
-    for argument in inputs:
-        matching = _matching_in_store if is_remote(argument) else _matching_here
-        with store_errors(argument):
-            for file, folder in matching(argument, suffixes):
-                if file.named or not (without and file.path.startswith(f"{without}/")):
-                    found.setdefault(file.path, file)
-                    folders.append(folder)
+    for matches in _look_up(inputs, suffixes):
+        for file, folder in matches:
+            if file.named or not (without and file.path.startswith(f"{without}/")):
+                found.setdefault(file.path, file)
+                folders.append(folder)
     if not found:
         raise DataError(f"{', '.join(inputs)}: nothing to read except the output itself")
     base = _common(folders)
@@ -137,6 +136,21 @@ def find_files(inputs: Sequence[str], suffixes: tuple[str, ...], without: str = 
         File(file.path, file.size, file.identity, _below(file.path, base), file.named)
         for file in found.values()
     ]
+
+
+def _look_up(inputs: Sequence[str], suffixes: tuple[str, ...]) -> Iterator[Iterable[tuple[File, str]]]:
+    """The files of each argument; those of several URLs are looked up at once."""
+
+    def look(argument: str) -> list[tuple[File, str]]:
+        matching = _matching_in_store if is_remote(argument) else _matching_here
+        with store_errors(argument):
+            return list(matching(argument, suffixes))
+
+    if len(inputs) == 1 or not any(map(is_remote, inputs)):
+        yield from map(look, inputs)
+        return
+    with ThreadPoolExecutor(min(_AT_ONCE, len(inputs))) as pool:
+        yield from pool.map(look, inputs)
 
 
 def _matching_here(argument: str, suffixes: tuple[str, ...]) -> Iterator[tuple[File, str]]:
@@ -274,29 +288,6 @@ def _common(folders: Iterable[str]) -> str:
 
 def _below(path: str, base: str) -> str:
     return path.removeprefix(base).lstrip("/") if base else path
-
-
-def cut_points(size: int, shard_bytes: int) -> list[int]:
-    """Where to cut a file into pieces of at most the given size; without 0 and the end.
-
-    >>> cut_points(4000, 1000)
-    [1000, 2000, 3000, 3500, 3750, 3875, 3938]
-    """
-    points: list[int] = []
-    at = 0 if size > shard_bytes else size
-    while (length := piece_bytes(size - at, shard_bytes)) < size - at:
-        at += length
-        points.append(at)
-    return points
-
-
-def piece_bytes(rest: int, shard_bytes: int) -> int:
-    """Size of the next piece of a file: the last ones are smaller, so that workers finish together.
-
-    >>> [piece_bytes(rest, 160) for rest in (400, 160, 80, 40, 20, 10)]
-    [160, 80, 40, 20, 10, 10]
-    """
-    return rest if rest <= max(shard_bytes // _SMALLEST, 1) else min(shard_bytes, -(-rest // 2))
 
 
 def read_at(file: BinaryIO, offset: int, size: int) -> bytes:

@@ -134,7 +134,10 @@ class Inflated:
             return False
         if self.kind == "zstd" and is_zstd(head) and not head.startswith(ZSTD):
             self._chunk, self._cursor = b"", 0
-            self._chunk_end = min(self.end, here + 8 + int.from_bytes(head[4:8], "little"))
+            self._chunk_end = here + 8 + int.from_bytes(head[4:8], "little")
+            if self._chunk_end > self.end:  # its length is wrong: all records would be passed over
+                self.damaged_at = here
+                self._fail(Damage.CORRUPT)
             return False
         self.damaged_at = here
         if (self.kind == "gzip" and not head.startswith(GZIP[: len(head)])) or (

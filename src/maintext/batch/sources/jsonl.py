@@ -14,9 +14,9 @@ import zstandard
 
 from maintext.batch.sources.boundaries import MAX_WINDOW, frames_end, is_zstd
 from maintext.batch.sources.columns import find_columns, usual_columns
-from maintext.batch.sources.files import LOOK, File, cut_points, open_file, read_at
+from maintext.batch.sources.files import LOOK, File, open_file, read_at
 from maintext.batch.sources.pages import Skipped, SourcePage, text_of
-from maintext.batch.sources.shard import BatchSize, Columns, Counts, Shard, piece
+from maintext.batch.sources.shard import BatchSize, Columns, Counts, Shard, cut_points, piece
 from maintext.errors import DataError
 from maintext.http.body import GZIP
 

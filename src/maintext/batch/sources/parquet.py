@@ -7,9 +7,9 @@ import pyarrow as pa
 from pyarrow import parquet
 
 from maintext.batch.sources.columns import find_columns
-from maintext.batch.sources.files import LOOK, File, open_file, piece_bytes
+from maintext.batch.sources.files import LOOK, File, open_file
 from maintext.batch.sources.pages import SourcePage, text_of
-from maintext.batch.sources.shard import BatchSize, Columns, Counts, Shard, piece
+from maintext.batch.sources.shard import BatchSize, Columns, Counts, Shard, piece, piece_bytes
 from maintext.errors import DataError
 
 _ROWS = 8

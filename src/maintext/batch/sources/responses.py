@@ -5,6 +5,7 @@ from enum import StrEnum
 from typing import NamedTuple, Self
 
 from maintext.http.body import BodyError, encoding_names, make_decoder
+from maintext.http.content_type import media_types, read_content_type
 
 HTML_TYPES = ("text/html", "application/xhtml+xml")
 _UNKNOWN_TYPES = ("application/octet-stream", "binary/octet-stream", "unknown/unknown", "*/*")
@@ -14,7 +15,6 @@ _HEADER_END = re.compile(rb"\r?\n\r?\n")
 _MAX_HEADER = 1 << 20
 _COMPRESSED = (b"\x1f\x8b\x08", b"\x28\xb5\x2f\xfd")
 """First bytes of gzip and Zstandard, which no page begins with."""
-_CHARSET = re.compile(r"""charset\s*=\s*["']?\s*([\w.:-]+)""", re.IGNORECASE | re.ASCII)
 
 
 class Headers(dict[str, str]):
@@ -52,8 +52,7 @@ class ArchivedResponse(NamedTuple):
     @property
     def charset(self) -> str | None:
         """The charset that its content type names."""
-        found = _CHARSET.search(self.headers.get("content-type", ""))
-        return found[1] if found else None
+        return read_content_type(self.headers.get("content-type"))[1]
 
 
 def parse_response(payload: bytes) -> ArchivedResponse | None:
@@ -77,18 +76,12 @@ def is_html(content_type: str) -> bool:
     >>> [is_html(kind) for kind in ('"text/html"', "text/html, text/html; charset=utf-8", "image/png")]
     [True, True, False]
     """
-    return any(name in HTML_TYPES for name in _types(content_type))
+    return any(name in HTML_TYPES for name in media_types(content_type))
 
 
 def is_unknown(content_type: str | None) -> bool:
     """Whether a content type says nothing about the body."""
-    return not any(name not in _UNKNOWN_TYPES for name in _types(content_type or ""))
-
-
-def _types(content_type: str) -> list[str]:
-    """The media types in a header, without parameters."""
-    words = re.split(r"[;,\s]+", content_type.lower())  # some servers leave the semicolon out
-    return [word.strip("\"'") for word in words if "/" in word and "=" not in word]
+    return not any(name not in _UNKNOWN_TYPES for name in media_types(content_type))
 
 
 def begins_as_html(body: bytes) -> bool:

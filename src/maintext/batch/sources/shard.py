@@ -16,6 +16,10 @@ Counts = Counter[str]
 """Counts of a reader, by name: see `maintext.batch.sources`."""
 
 
+_SMALLEST = 16
+"""Pieces are not cut below this fraction of the usual size: of 64 MB, a second of work."""
+
+
 @dataclass(frozen=True, slots=True)
 class Shard:
     """A piece of one input file, or a few page files together."""
@@ -89,3 +93,26 @@ class BatchSize:
     bytes: int = 16 * 1024 * 1024
     page: int = 32 * 1024 * 1024
     """Bytes of one page; of a longer one, one byte more is read, so that the cut is noticed."""
+
+
+def cut_points(size: int, shard_bytes: int) -> list[int]:
+    """Where to cut a file into pieces of at most the given size; without 0 and the end.
+
+    >>> cut_points(4000, 1000)
+    [1000, 2000, 3000, 3500, 3750, 3875, 3938]
+    """
+    points: list[int] = []
+    at = 0 if size > shard_bytes else size
+    while (length := piece_bytes(size - at, shard_bytes)) < size - at:
+        at += length
+        points.append(at)
+    return points
+
+
+def piece_bytes(rest: int, shard_bytes: int) -> int:
+    """Size of the next piece of a file: the last ones are smaller, so that workers finish together.
+
+    >>> [piece_bytes(rest, 160) for rest in (400, 160, 80, 40, 20, 10)]
+    [160, 80, 40, 20, 10, 10]
+    """
+    return rest if rest <= max(shard_bytes // _SMALLEST, 1) else min(shard_bytes, -(-rest // 2))

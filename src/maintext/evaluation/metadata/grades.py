@@ -5,7 +5,7 @@ from typing import Literal
 
 from maintext.evaluation.datasets import LabelledPage
 from maintext.evaluation.metadata.readers import Read
-from maintext.metadata.names import squeeze
+from maintext.text.words import squeeze
 
 Grade = Literal["right", "wrong", "missing"]
 """`missing`: the page has a value, and the reader found none."""

@@ -97,17 +97,34 @@ def _precision(gold: Gold, shown: Shown, right: int) -> Share:
 
 
 def _tables(wanted: Sequence[GoldTable], there: Sequence[Grid]) -> tuple[float, int]:
-    """The sum of the cell F1 of all tables, and the number of right headers; each table there counts once."""
-    left = list(there)
+    """The sum of the cell F1 of all tables, and the number of right headers; each table there counts once.
+
+    The pairs that fit best are matched first, so that a missing table does not take the match of another.
+    """
+    scored = [
+        (
+            max(_cell_f1(table.filled, each), _cell_f1(table.once, each)),
+            header(each) == header(table.once),
+            at,
+            to,
+        )
+        for at, table in enumerate(wanted)
+        for to, each in enumerate(there)
+    ]
     cells, heads = 0.0, 0
-    for table in wanted:
-        scored = [(max(_cell_f1(table.filled, each), _cell_f1(table.once, each)), each) for each in left]
-        best, match = max(scored, key=lambda pair: pair[0], default=(0.0, ()))
-        if best:
-            left.remove(match)
+    matched: set[int] = set()
+    used: set[int] = set()
+    for best, is_right, at, to in sorted(scored, key=lambda pair: (-pair[0], not pair[1], pair[2], pair[3])):
+        if best and at not in matched and to not in used:
+            matched.add(at)
+            used.add(to)
             cells += best
-            heads += header(match) == header(table.once)
+            heads += is_right
     return cells, heads
+
+
+def _table_f1(wanted: GoldTable, there: Grid) -> float:
+    return max(_cell_f1(wanted.filled, there), _cell_f1(wanted.once, there))
 
 
 def _cell_f1(wanted: Grid, there: Grid) -> float:

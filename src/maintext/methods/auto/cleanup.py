@@ -11,7 +11,9 @@ The model scores every block before it is known what is kept. These rules look a
     lists      a list or data table is kept or dropped as a whole, by trees that read what is kept around it
     headings   a heading is kept or dropped by such trees, which also read what is kept of its section
     strays     a short block without kept neighbours, and a lead-in to dropped text, are dropped
-    clutter    a line that readers skip, such as "Read more: …", is dropped; see `clutter.py`
+    lines      a line that readers skip, such as "Read more: …", is dropped by such trees; see `clutter.py`
+
+Lists, headings and lines are the second look, with trees of the model (`maintext.model.second_look`).
 
 `docs/cleanup.md` has the figures, and those of rules that were tried and rejected.
 """
@@ -27,9 +29,9 @@ from maintext.kind import WITH_ARTICLE
 from maintext.methods.auto.clutter import find_clutter
 from maintext.methods.auto.scores import AutoScores
 from maintext.methods.base import Kept
-from maintext.model.auto import BLOCK_FEATURES, KINDS
+from maintext.model.auto import BLOCK_FEATURES, KINDS, second_look_of
 from maintext.model.schema import HEADING_FEATURES, LIST_FEATURES, UNITS
-from maintext.model.second_look import SecondLook, shipped_second_look
+from maintext.model.second_look import SecondLook
 from maintext.page.tags import Flag, tag_mask
 from maintext.threads import find_posts
 
@@ -71,13 +73,14 @@ _DROPPED_EARLIER = len(_WORDS)
 """Of blocks that a rule before dropped: the second look adds no copies and comments."""
 _NOSCRIPT = int(Flag.NOSCRIPT)
 _FOOTER = int(Flag.FOOTER)
-_PRE = int(Flag.PRE)
+_PRE, _TABLE = int(Flag.PRE), int(Flag.TABLE)
+_CODE_OR_TABLE = _PRE | _TABLE
 _NAMED_DIALOG = BLOCK_FEATURES.index("named_dialog")
 _NAMED_COMMENTS = BLOCK_FEATURES.index("named_comments")
 _REPEATED = BLOCK_FEATURES.index("repeated")
 _ENDS_COLON = BLOCK_FEATURES.index("ends_colon")
 _LINK_DENSITY = BLOCK_FEATURES.index("link_density")
-_Step = Literal["lists", "headings", "clutter", "end"]
+_Step = Literal["lists", "headings", "lines", "end"]
 _Choice = tuple[FloatArray, FloatArray, FloatArray, IntArray, Columns, Columns, IntArray, FloatArray]
 
 
@@ -85,6 +88,7 @@ def clean_up(
     scores: AutoScores, chosen: BoolArray, look: SecondLook | None = None, until: _Step = "end"
 ) -> Kept:
     """Clean up a choice of blocks. For fitting: `look` has other trees, and `until` stops before a step."""
+    look = look or second_look_of(scores.model)
     changes: dict[int, str] = {}
     kept = chosen.copy()
     page = scores.page
@@ -102,11 +106,11 @@ def clean_up(
             changes.update(dict.fromkeys(np.flatnonzero(blocks).tolist(), words))
     earlier = np.zeros(len(kept), dtype=np.uint8)
     earlier[list(changes)] = _DROPPED_EARLIER
-    change = _tidy(scores, kept, earlier, look or shipped_second_look(), until)
+    change = _tidy(scores, kept, earlier, look, until)
     for block in np.flatnonzero(change).tolist():
         changes[block] = _WORDS[change[block]]
     if until == "end":
-        clutter = find_clutter(scores, kept)
+        clutter = find_clutter(scores, kept, look)
         kept[list(clutter)] = False
         changes.update(clutter)
     return Kept(kept, changes)
@@ -160,7 +164,8 @@ def _copies(scores: AutoScores, kept: BoolArray) -> BoolArray | None:
     """Kept blocks that repeat others elsewhere on the page, in runs with a long text; None if there are none.
 
     Such pages have their article twice, for wide and for narrow screens. What repeats inside one element is
-    no copy: the caption of each picture of a series, for example, or the cells of a table.
+    no copy: the caption of each picture of a series, for example, or the cells of a table. A unit is one as a
+    whole, or not at all: two tables may have a row in common.
     """
     measured, page = scores.measured, scores.page
     is_long = measured.chars >= _LONG_COPY
@@ -175,6 +180,9 @@ def _copies(scores: AutoScores, kept: BoolArray) -> BoolArray | None:
     for block, inside in zip(blocks.tolist(), around[blocks].tolist(), strict=True):
         may_be[block] = place.setdefault(page.block_text(block), inside) != inside
     may_be &= repeated
+    in_unit = blocks[measured.unit[blocks] >= 0]
+    not_copied = measured.unit[in_unit[~may_be[in_unit]]]
+    may_be &= ~np.isin(measured.unit, not_copied)  # a table or listing is a copy as a whole, or not at all
     run = np.cumsum(~may_be[blocks])  # blocks in a row have the same number
     with_long = np.bincount(run, (may_be & is_long)[blocks]) > 0
     may_be[blocks] &= with_long[run]
@@ -197,7 +205,7 @@ def _tidy(
             None if until == "lists" else look.lists.packed,
             None if until in ("lists", "headings") else look.headings.packed,
         ),
-        (_LEAST_PART, _SHORT, _SURE, *look.bounds, _THREAD),
+        (_LEAST_PART, _SHORT, _SURE, *look.bounds[:4], _THREAD),
         kept,
         change,
     )
@@ -231,18 +239,22 @@ def _choice(scores: AutoScores) -> _Choice:
 
 
 def _units(scores: AutoScores) -> IntArray:
-    """The element of each block's unit; for a figure with code, the code inside.
+    """The element of each block's unit; for a figure with code or a table, the code or table inside.
 
-    Blogs put listings into figures, with line numbers beside them. They are listings, not pictures.
+    Blogs put listings into figures, with line numbers beside them, and editors put tables there. They are
+    listings and tables, not pictures.
     """
     page, measured = scores.page, scores.measured
     in_figures = np.flatnonzero(measured.unit_kind == _FIGURE)
-    code_in_figures = in_figures[(page.flags[page.blocks.first_row[in_figures]] & _PRE) != 0]
-    if not len(code_in_figures):
+    first_row = page.blocks.first_row[in_figures]
+    is_inside = (page.flags[first_row] & _CODE_OR_TABLE) != 0
+    if not is_inside.any():
         return measured.unit
-    figures, firsts = np.unique(measured.unit[code_in_figures], return_index=True)
-    listings = page.blocks.first_row[code_in_figures[firsts]]
-    while (inner := (page.flags[page.parent[listings]] & _PRE) != 0).any():
-        listings[inner] = page.parent[listings[inner]]
+    blocks, inner = in_figures[is_inside], first_row[is_inside]
+    figures, firsts = np.unique(measured.unit[blocks], return_index=True)
+    parts = inner[firsts]
+    flag = np.where((page.flags[parts] & _PRE) != 0, _PRE, _TABLE)
+    while (goes_on := ((page.flags[page.parent[parts]] & flag) != 0) & (page.parent[parts] > figures)).any():
+        parts[goes_on] = page.parent[parts[goes_on]]
     at = np.minimum(np.searchsorted(figures, measured.unit), len(figures) - 1)
-    return np.where(figures[at] == measured.unit, listings[at], measured.unit)
+    return np.where(figures[at] == measured.unit, parts[at], measured.unit)

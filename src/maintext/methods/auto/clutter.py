@@ -1,23 +1,20 @@
-"""A second look at short kept lines: those that readers skip are dropped.
+"""The second look at short kept lines: those that readers skip are dropped.
 
 `openings.py` names lines by their first words: bylines and dates, "Read more:", share buttons, tags. Such
 words are no proof: a page may be about newsletters. Clear cases are dropped by a rule. For the others, a few
 trees weigh the kind of line, its probability, its links and its place in the kept text; they were fitted to
-the kept lines of labelled pages (`tools/fit_clutter.py`). `docs/cleanup.md` has the figures.
+the kept lines of labelled pages, with the rest of the model. `docs/cleanup.md` has the figures.
 """
-
-import io
-from functools import cache
-from importlib.resources import files
 
 import numpy as np
 
 from maintext.arrays import BoolArray, Columns, FloatArray, IntArray
-from maintext.methods.auto.openings import KINDS, REPLY, kind_of_line
+from maintext.methods.auto.openings import REPLY, kind_of_line
 from maintext.methods.auto.scores import AutoScores
 from maintext.model.auto import BLOCK_FEATURES
 from maintext.model.auto import KINDS as PAGE_KINDS
-from maintext.model.trees import Trees
+from maintext.model.schema import LINE_FEATURES, LINE_KINDS, LINE_OWN
+from maintext.model.second_look import SecondLook
 
 REASON = "dropped: a line that readers skip ({})"
 REPLIES = "dropped: a comment below the text"
@@ -25,41 +22,21 @@ _LONGEST = 400
 """Letters of a line, at most."""
 _MOST = 40
 """Lines of a page that are read, the least probable ones: reading takes time, and clutter is among them."""
-_OWN = (
-    *("link_density", "ends_sentence", "ends_colon", "in_heading", "is_li", "is_td", "is_p", "cjk_share"),
-    *("words_score", "in_article", "log_chars", "named_form"),
-)
-_OWN_AT = np.array([[BLOCK_FEATURES.index(name)] for name in _OWN])
+_OWN_AT = np.array([[BLOCK_FEATURES.index(name)] for name in LINE_OWN])
 _IN_HEADING = BLOCK_FEATURES.index("in_heading")
 _LINK_DENSITY = BLOCK_FEATURES.index("link_density")
 _CODE_AT = [BLOCK_FEATURES.index("in_pre"), BLOCK_FEATURES.index("in_code")]
-_ARTICLE, _FORUM = PAGE_KINDS.index("article"), PAGE_KINDS.index("forum")
-COLUMNS = (
-    *(f"is_{kind}" for kind in KINDS),
-    *_OWN,
-    *("log_odds", "before_text", "after_text", "previous_kept", "next_kept", "next_link_density", "place"),
-    *("log_alike", "share_alike", "log_kept", "article", "forum"),
-)
-"""The columns of the trees."""
-_RULED = {
-    name: at
-    for at, name in enumerate(COLUMNS)
-    if name.startswith("is_")
-    or name in ("link_density", "log_chars", "ends_sentence", "before_text", "article", "after_text", "forum")
-    or name == "named_form"
-}
-_SURE = 0.7
-"""Probability from which a line is dropped; .6 gains as much, and drops a fifth more lines that belong."""
+_FORUM = PAGE_KINDS.index("forum")
+_AT = {name.removeprefix("line_"): at for at, name in enumerate(LINE_FEATURES)}
 _LINKED = 0.3
 """Share of a line's letters in links from which it leads elsewhere."""
 _LABEL, _SHORT = 30, 60
 """Letters of a line that says nothing else, and of a short one, at most."""
 _LIKELY = 0.5
 """Probability of a kind of page."""
-_PARTS = ("feature", "bound", "leaf", "cover", "bias")
 
 
-def find_clutter(scores: AutoScores, kept: BoolArray) -> dict[int, str]:
+def find_clutter(scores: AutoScores, kept: BoolArray, look: SecondLook) -> dict[int, str]:
     """The kept lines that readers skip, with the reason; empty if nothing else is kept."""
     lines, kinds = find_lines(scores, kept)
     if not len(lines):
@@ -67,9 +44,9 @@ def find_clutter(scores: AutoScores, kept: BoolArray) -> dict[int, str]:
     columns = line_columns(scores, kept, lines, kinds)
     if columns is None:
         return {}
-    is_clutter = (shipped_trees().margins(columns)[0] > np.log(_SURE / (1 - _SURE))) | is_plain(columns)
+    is_clutter = (look.lines.margins(columns)[0] > look.bounds.line_from) | is_plain(columns)
     dropped = {
-        int(line): REASON.format(KINDS[kind])
+        int(line): REASON.format(LINE_KINDS[kind])
         for line, kind, drops in zip(lines, kinds, is_clutter, strict=True)
         if drops
     }
@@ -87,27 +64,27 @@ def _replies(scores: AutoScores, kept: BoolArray, headers: IntArray) -> list[int
 
 def is_plain(columns: Columns) -> BoolArray:
     """Which lines are clutter by a rule, whatever the trees say: the clear cases."""
-    column = {name: columns[at] for name, at in _RULED.items()}
+    column = {name: columns[at] for name, at in _AT.items()}
     is_linked = column["link_density"] > _LINKED
     is_label = column["log_chars"] < np.log1p(_LABEL)
     is_short = (column["log_chars"] < np.log1p(_SHORT)) & (column["ends_sentence"] == 0)
-    heads = (column["before_text"] > 0) & (column["article"] > _LIKELY) & is_short
+    heads = (column["before_text"] > 0) & (column["kind_article"] > _LIKELY) & is_short
     tails = column["after_text"] > 0
     return np.logical_or.reduce(
         (
-            column["is_placeholder"] > 0,
-            column["is_calendar"] > 0,
-            column["is_advert"] > 0,
-            (column["is_reference"] > 0) & (is_linked | is_label),
-            (column["is_related"] > 0) & is_label,
-            (column["is_navigation"] > 0) & is_linked,
-            (column["is_comments"] > 0) & is_linked,
-            (column["is_tags"] > 0) & tails,
-            (column["is_byline"] > 0) & (heads | (tails & is_short)),
-            (column["is_date"] > 0) & heads,
-            (column["is_source"] > 0) & heads,
-            (column["is_post"] > 0) & (column["forum"] > _LIKELY),
-            (column["is_newsletter"] > 0) & (column["named_form"] > 0),
+            column["opens_placeholder"] > 0,
+            column["opens_calendar"] > 0,
+            column["opens_advert"] > 0,
+            (column["opens_reference"] > 0) & (is_linked | is_label),
+            (column["opens_related"] > 0) & is_label,
+            (column["opens_navigation"] > 0) & is_linked,
+            (column["opens_comments"] > 0) & is_linked,
+            (column["opens_tags"] > 0) & tails,
+            (column["opens_byline"] > 0) & (heads | (tails & is_short)),
+            (column["opens_date"] > 0) & heads,
+            (column["opens_source"] > 0) & heads,
+            (column["opens_post"] > 0) & (column["kind_forum"] > _LIKELY),
+            (column["opens_newsletter"] > 0) & (column["named_form"] > 0),
         )
     )
 
@@ -142,12 +119,12 @@ def line_columns(scores: AutoScores, kept: BoolArray, lines: IntArray, kinds: In
         return None
     words = np.where(kept, measured.words, 0)
     before = np.cumsum(words) - words
-    alike = np.bincount(kinds, minlength=len(KINDS))[kinds]
+    alike = np.bincount(kinds, minlength=len(LINE_KINDS))[kinds]
     after, count = np.minimum(lines + 1, len(kept) - 1), np.count_nonzero(kept)
     likely = np.clip(scores.probabilities[lines], 1e-3, 1 - 1e-3)
-    columns = np.zeros((len(COLUMNS), len(lines)), dtype=np.float32)
+    columns = np.zeros((len(LINE_FEATURES), len(lines)), dtype=np.float32)
     columns[kinds, np.arange(len(lines))] = 1
-    columns[len(KINDS) : len(KINDS) + len(_OWN)] = measured.columns[_OWN_AT, lines]
+    columns[len(LINE_KINDS) : len(LINE_KINDS) + len(LINE_OWN)] = measured.columns[_OWN_AT, lines]
     more: tuple[FloatArray | BoolArray | float, ...] = (
         np.log(likely / (1 - likely)),
         lines < text[0],
@@ -159,28 +136,8 @@ def line_columns(scores: AutoScores, kept: BoolArray, lines: IntArray, kinds: In
         np.log1p(alike),
         alike / count,
         np.log1p(count),
-        measured.kinds.item(_ARTICLE),
-        measured.kinds.item(_FORUM),
+        *measured.kinds.tolist(),
     )
-    for row, values in enumerate(more, len(KINDS) + len(_OWN)):
+    for row, values in enumerate(more, len(LINE_KINDS) + len(LINE_OWN)):
         columns[row] = values
     return columns
-
-
-@cache
-def shipped_trees() -> Trees:
-    """The trees that come with the package."""
-    return read_trees((files("maintext") / "model" / "clutter.npz").read_bytes())
-
-
-def read_trees(content: bytes) -> Trees:
-    """Trees from the content of a file."""
-    with np.load(io.BytesIO(content), allow_pickle=False) as file:
-        return Trees(*(file[part] for part in _PARTS))
-
-
-def write_trees(trees: Trees) -> bytes:
-    """The content of a file with these trees."""
-    file = io.BytesIO()
-    np.savez_compressed(file, **{part: getattr(trees, part) for part in _PARTS})
-    return file.getvalue()

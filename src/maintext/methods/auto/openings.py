@@ -8,6 +8,8 @@ import re
 from collections.abc import Mapping
 from functools import cache
 
+from maintext.model.schema import LINE_KINDS
+
 _OPENINGS: Mapping[str, tuple[str, ...]] = {
     "byline": (
         r"by \w+ \w|(?:written|story|reported|reporting|edited|editing) by\b|authors?:|von \w+ \w",
@@ -139,10 +141,7 @@ _OPENINGS: Mapping[str, tuple[str, ...]] = {
 }
 """By kind of line: the openings, in several languages."""
 
-KINDS = ("date", "reference", *_OPENINGS)
-"""Kinds of lines, in the order of the model's columns. A reference names another page: "Read more: …"."""
-
-REPLY = KINDS.index("reply")
+REPLY = LINE_KINDS.index("reply")
 
 _MONTHS = (
     "january february march april may june july august september october november december jan feb mar "
@@ -175,11 +174,6 @@ _HAN += "입력|수정|등록|星期.|周[一二三四五六日]"
 _MONTH = "|".join(_MONTHS.split())
 _WORDS = "|".join([_MONTH, *_DAYS.split(), *_LABELS.split(), *_SMALL.split()])
 _UNITS = "[年月日时時分秒号년월일시분]"
-# Possessive, so that a text that fails is read once.
-_DATE = re.compile(rf"(?:[\W_]++|(?:{_WORDS})\b|{_HAN}|\d++(?:st\b|nd\b|rd\b|th\b|{_UNITS}|(?!\w)))++\Z")
-_SAYS_WHEN = re.compile(
-    rf"\d:\d\d|\d[./-]\d\d?[./-]\d\d|\b(?:19|20)\d\d\b.*\d|\d.*\b(?:19|20)\d\d\b|\d.*\b(?:{_MONTH})\b|\b(?:{_MONTH})\b.*\d|[月월]\s?\d|\bago\b"
-)
 _LONGEST_DATE = 80
 _DIGIT = re.compile(r"\d")
 
@@ -189,7 +183,21 @@ _COLON = re.compile("[:：]")
 _LONGEST_LABEL = 30
 _PREFIX = 3
 """First characters that are looked up: with fewer, more texts are read in vain."""
-_NUMBER = {kind: number for number, kind in enumerate(KINDS)}
+_NUMBER = {kind: number for number, kind in enumerate(LINE_KINDS)}
+
+
+@cache
+def _date() -> re.Pattern[str]:
+    """A line of nothing but dates; possessive, so that a text that fails is read once."""
+    return re.compile(rf"(?:[\W_]++|(?:{_WORDS})\b|{_HAN}|\d++(?:st\b|nd\b|rd\b|th\b|{_UNITS}|(?!\w)))++\Z")
+
+
+@cache
+def _says_when() -> re.Pattern[str]:
+    """A date or time somewhere in a line."""
+    return re.compile(
+        rf"\d:\d\d|\d[./-]\d\d?[./-]\d\d|\b(?:19|20)\d\d\b.*\d|\d.*\b(?:19|20)\d\d\b|\d.*\b(?:{_MONTH})\b|\b(?:{_MONTH})\b.*\d|[月월]\s?\d|\bago\b"
+    )
 
 
 @cache
@@ -256,9 +264,9 @@ def _end_of_group(pattern: str) -> int:
 
 
 def kind_of_line(text: str) -> int:
-    """The index in `KINDS` of the kind of line that a text may be; -1 for none.
+    """The index in `LINE_KINDS` of the kind of line that a text may be; -1 for none.
 
-    >>> [KINDS[kind_of_line(text)] for text in ("Read more: the mayor", "12 March 2024", "【相关阅读】")]
+    >>> [LINE_KINDS[kind_of_line(text)] for text in ("Read more: the mayor", "12 March 2024", "【相关阅读】")]
     ['reference', 'date', 'related']
     >>> kind_of_line("Reading is a habit.")
     -1
@@ -276,5 +284,5 @@ def kind_of_line(text: str) -> int:
         and _DIGIT.search(text)
     ):
         text = text.lower()
-        return 0 if _DATE.match(text) and _SAYS_WHEN.search(text) else -1
+        return 0 if _date().match(text) and _says_when().search(text) else -1
     return -1

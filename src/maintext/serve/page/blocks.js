@@ -4,16 +4,21 @@ import { $, el, fill, motion } from "./dom.js";
 import { number, ownThreshold } from "./scores.js";
 import { mark, on, point, select, state } from "./state.js";
 import { why } from "./why.js";
-import { percent, t } from "./words.js";
+import { percent, say, t } from "./words.js";
 
 let rows = [];
+let isNew = false; // another page: it opens at its first kept block
 
 export function startBlocks() {
   on("answer", build);
   on("answer", showHidden);
+  on("source", () => {
+    isNew = true;
+  });
   on("choice", dress);
   on("marks", dress);
   on("point", follow);
+  on("side", place);
   on("words", () => {
     if (state.answer) {
       build();
@@ -104,6 +109,15 @@ function dress() {
     item.querySelector(".not").setAttribute("aria-pressed", String(label === false));
   });
   filter();
+  place();
+}
+
+// Scroll to the selected block, or on a new page to the first kept one. A list that is not shown cannot scroll.
+function place() {
+  if (!state.answer || !$("blocks").checkVisibility()) return;
+  if (state.selected >= 0) rows[state.selected]?.scrollIntoView({ block: "nearest" });
+  else if (isNew) rows[state.kept.indexOf(true)]?.scrollIntoView({ block: "center" });
+  isNew = false;
 }
 
 function filter() {
@@ -140,7 +154,7 @@ export function step(by) {
   const here = seen.indexOf(state.selected);
   const next =
     here < 0
-      ? (seen.find((at) => at > state.selected) ?? seen[0])
+      ? (seen.find((at) => (state.selected < 0 ? state.kept[at] : at > state.selected)) ?? seen[0])
       : seen[Math.min(Math.max(here + by, 0), seen.length - 1)];
   const wasOpen = open >= 0;
   select(next, "keys");
@@ -196,7 +210,7 @@ function showHidden() {
           null,
           ...texts.map((one) => {
             const rule = one.rule ? ` · ${one.rule} (${one.line})` : "";
-            return el("li", null, one.text, el("code", null, `${one.reason}${rule} · ${one.xpath}`));
+            return el("li", null, one.text, el("code", null, `${say(one.reason)}${rule} · ${one.xpath}`));
           }),
         )
       : null,

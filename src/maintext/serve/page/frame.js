@@ -5,8 +5,9 @@
 // blocks are kept. So safety does not depend on the server.
 
 import { $, el, fill, motion } from "./dom.js";
-import { drawRibbon, startRibbon } from "./ribbon.js";
+import { clearRibbon, drawRibbon, startRibbon } from "./ribbon.js";
 import { on, pick, point, state } from "./state.js";
+import { methodTitle } from "./methods.js";
 import { t } from "./words.js";
 
 const GONE = new Set(
@@ -29,6 +30,7 @@ const SHELL =
 let frame = null;
 let parts = new Map();
 let shown = null;
+let isNew = false; // another page: it opens at the selected block, or at the first that is kept
 
 export function startFrame() {
   const view = $("view");
@@ -40,6 +42,10 @@ export function startFrame() {
     if (block >= 0) pick(block, "page");
   });
   startRibbon();
+  on("source", () => {
+    shown = null;
+    isNew = true;
+  });
   on("answer", show);
   on("choice", tint);
   on("point", follow);
@@ -53,6 +59,7 @@ function show() {
   if (shown === state.answer.view && frame) return;
   shown = state.answer.view;
   parts = new Map();
+  clearRibbon();
   const next = el("iframe", {
     sandbox: "allow-same-origin",
     tabindex: "-1",
@@ -112,6 +119,8 @@ function fit() {
   frame.style.height = "0px";
   frame.style.height = `${root.scrollHeight}px`;
   drawRibbon(parts, root.scrollHeight);
+  if (!$("view").clientHeight) isNew = true; // another pane is shown: the place is found when this one is
+  else if (isNew) openAt(state.selected >= 0 ? state.selected : state.kept.indexOf(true));
 }
 
 function blockAt(event) {
@@ -158,6 +167,12 @@ function follow() {
   if (state.active === state.selected && state.from !== "page") reveal(parts.get(state.selected)?.[0]);
 }
 
+function openAt(block) {
+  isNew = false;
+  const node = parts.get(block)?.[0];
+  if (node) $("view").scrollTop = node.getBoundingClientRect().top - 24;
+}
+
 // Scroll the pane: the frame is as tall as the page and never scrolls.
 function reveal(node) {
   if (!node) return;
@@ -178,8 +193,8 @@ function legend() {
     fill(
       $("legend"),
       item("both", t("legend.both")),
-      item("first", state.method),
-      item("second", state.other),
+      item("first", methodTitle(state.method)),
+      item("second", methodTitle(state.other)),
       hidden,
     );
   } else {

@@ -1,97 +1,151 @@
 // The inspector: opens pages, requests the results of methods, and updates the panes.
 
-import { PRINTED, RETRAINED, Refused, explain, forget, getMethods, getSamples, getSettings } from "./api.js";
+import { follow, startAddress, writeAddress } from "./address.js";
+import { Refused, explain, forget, getLabel, getMethods, getSamples, getSettings } from "./api.js";
 import { startBlocks } from "./blocks.js";
+import { startConnection } from "./connection.js";
 import { startDial } from "./dial.js";
-import { $, el, fill, notify, tabs } from "./dom.js";
+import { $, notify } from "./dom.js";
 import { startFrame } from "./frame.js";
 import { startKeys } from "./keys.js";
-import { readLabel, startLabels } from "./labels.js";
-import { FIRST_SAMPLE, startOpening } from "./opening.js";
+import { openLabels, refreshLabels, startLabels } from "./labels.js";
+import { methodNames, otherNames, showMethods } from "./methods.js";
+import { findSource, startOpening } from "./opening.js";
+import { showPane, showSides, startPanes } from "./panes.js";
 import { startPictures } from "./pictures.js";
 import { Scale, choose, classes } from "./scores.js";
-import { emit, on, state } from "./state.js";
+import { deselect, emit, on, select, sourceKey, state } from "./state.js";
 import { startSummary } from "./summary.js";
-import { startText } from "./text.js";
-import { hasModel } from "./training.js";
+import { setForm, startText } from "./text.js";
+import { askToken, startToken } from "./token.js";
 import { getLanguage, sayAll, setLanguage, t } from "./words.js";
-
-const SIDES = ["blocks", "pictures", "labels"];
-const PANES = ["page", "text", ...SIDES];
 
 async function start() {
   setLanguage(localStorage.getItem("language") ?? (navigator.language.startsWith("zh") ? "zh" : "en"));
   setTheme(localStorage.getItem("theme") ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light"));
-  for (const begin of [startSummary, startFrame, startText, startDial, startBlocks, startPictures]) begin();
-  startOpening(open, () => attempt(ask));
+  $("intro").hidden = localStorage.getItem("intro") === "read";
+  for (const begin of [startSummary, startFrame, startText, startDial, startBlocks, startPictures, startPanes]) begin();
+  startOpening(open, () => show({}));
+  startLabels(open);
+  startConnection();
+  startToken(resume);
+  startAddress(goTo);
   on("threshold", rechoose);
   on("marks", rechoose);
-  on("marks", sides);
-  on("words", () => {
-    sayAll(document);
-    $("language").textContent = t("language");
-    $("language").title = t("language.title");
-    methods();
-    sides();
-  });
+  on("marks", showSides);
+  on("words", sayEverything);
   on("trained", () => {
-    forget(state.source);
-    methods();
+    if (state.source) forget(state.source);
+    showMethods();
   });
+  on("back", resume);
+  for (const event of ["side", "form"]) on(event, () => writeAddress(true));
+  on("point", () => writeAddress());
   startKeys({
     open: () => $("open-dialog").showModal(),
     theme: () => setTheme(),
     language: switchLanguage,
     method: stepMethod,
     other: stepOther,
-    side: setSide,
+    side: showPane,
   });
   $("language").addEventListener("click", switchLanguage);
   $("theme").addEventListener("click", () => setTheme());
   $("method").addEventListener("change", (event) => setMethod(event.target.value));
-  $("other").addEventListener("change", (event) => setOther(event.target.value));
-  sayAll(document);
+  $("other").addEventListener("change", (event) => show({ other: event.target.value }));
+  $("intro-close").addEventListener("click", () => {
+    $("intro").hidden = true;
+    localStorage.setItem("intro", "read");
+  });
+  sayEverything();
+  await begin();
+}
+
+async function begin() {
   if (!(await attempt(configure))) return;
-  const asked = new URLSearchParams(location.hash.slice(1)); // #sample=index-page.html&method=ceds&other=auto
-  for (const key of ["method", "other"]) if (methodNames().includes(asked.get(key))) state[key] = asked.get(key);
   emit("words");
-  const sample = state.config.samples.includes(asked.get("sample")) ? asked.get("sample") : FIRST_SAMPLE;
-  await open({ name: sample, given: { sample } });
-  await attempt(() => startLabels(open));
+  await follow(goTo);
+}
+
+// After the service has come back, or the token is known.
+async function resume() {
+  if (!state.config.methods) return begin();
+  await attempt(refreshLabels);
+  if (wanted) await show(wanted);
 }
 
 async function configure() {
   const [settings, methods, samples] = await Promise.all([getSettings(), getMethods(), getSamples()]);
+  if (settings.labels) await refreshLabels();
   state.config = { ...settings, ...methods, ...samples };
 }
 
 // -- Opening a page and explaining it -----------------------------------------------------------------
 
+let wanted = null; // what was asked for, until it is shown: { source, method, other, block }
+
 async function open(source) {
-  const before = { source: state.source, marks: state.marks, history: state.history };
-  Object.assign(state, {
-    source: { ...source, siblings: source.siblings ?? [] },
-    threshold: null,
-    selected: -1,
-    active: -1,
-    marks: new Map(),
-    history: [],
-  });
-  if (!(await attempt(ask))) return void Object.assign(state, before.source ? before : {});
-  $("open-dialog").close();
-  if (state.source.id) await attempt(() => readLabel(state.source.id));
+  if (await show({ source, block: -1 })) $("open-dialog").close();
 }
 
-async function ask() {
-  const { source, method, other } = state;
-  const [answer, second] = await Promise.all([explain(source, method), other ? explain(source, other) : null]);
-  if (source !== state.source || method !== state.method || other !== state.other) return;
+// Show another page, or the same by other methods. All of it is shown at once, when all of it is there.
+async function show(next) {
+  wanted = { source: state.source, method: state.method, other: state.other, ...next };
+  if (wanted.other === wanted.method) wanted.other = "";
+  const asked = wanted;
+  let isShown = false;
+  const done = await attempt(async () => {
+    isShown = await load(asked);
+  });
+  if (done && !isShown) return false; // something else was asked for meanwhile
+  showMethods(); // also after a failure: the menus say what is shown
+  return done;
+}
+
+async function load(asked) {
+  const { source, method, other } = asked;
+  const isOther = source !== state.source;
+  const [answer, second, saved] = await Promise.all([
+    explain(source, method),
+    other ? explain(source, other) : null,
+    isOther && source.id ? getLabel(source.id) : null,
+  ]);
+  if (asked !== wanted) return false;
+  wanted = null;
   for (const block of answer.blocks) block.chars = block.text.length;
-  Object.assign(state, { answer, second, scale: new Scale(answer) });
+  const isNew = isOther || method !== state.method;
+  const isStep = isNew || other !== state.other;
+  Object.assign(state, { source, method, other, answer, second, scale: new Scale(answer) });
+  if (isNew) state.threshold = null;
+  if (!other && state.form === "diff") state.form = "read";
+  if (isOther) {
+    Object.assign(state, { selected: -1, active: -1, from: "" });
+    openLabels(saved?.label);
+    emit("source");
+  }
+  writeAddress(isStep); // before anything else changes the URL without a step
   decide();
   emit("answer");
   emit("choice");
-  emit("point");
+  if (asked.block >= 0) select(asked.block, "address");
+  else emit("point");
+  return true;
+}
+
+// Show what a URL names.
+async function goTo(asked) {
+  const source = await findSource(asked, state.source);
+  const names = methodNames();
+  const method = names.includes(asked.method) ? asked.method : state.config.default;
+  const other = names.includes(asked.other) ? asked.other : "";
+  if (!source) return;
+  showPane(asked.pane); // first, so that the panes can scroll to the block
+  const isShown = state.source && sourceKey(source) === sourceKey(state.source);
+  if (!isShown || method !== state.method || other !== state.other || !state.answer) {
+    if (!(await show({ source: isShown ? state.source : source, method, other, block: asked.block }))) return;
+  } else if (asked.block >= 0 && asked.block !== state.selected) select(asked.block, "address");
+  else if (asked.block < 0 && state.selected >= 0) deselect();
+  setForm(asked.form);
 }
 
 // Which blocks are main text: by the method or the threshold, then by the marks.
@@ -114,102 +168,24 @@ async function attempt(act) {
     await act();
     return true;
   } catch (error) {
-    if (error instanceof Refused && error.status === 401) $("token-dialog").showModal();
-    else if (error instanceof Refused) notify(t("error.open", error.message), true);
-    else throw error;
+    if (!(error instanceof Refused)) throw error;
+    if (error.status === 401) askToken();
+    else if (error.status) {
+      wanted = null; // asking again would be refused again
+      notify(t("error.open", error.message), true);
+    }
     return false;
   } finally {
     $("busy").hidden = true;
   }
 }
 
-// -- Methods --------------------------------------------------------------------------------------------
+// -- Methods, theme, language ---------------------------------------------------------------------------
 
-const methodNames = () =>
-  state.config.methods.flatMap(({ name, printed }) => [
-    name,
-    ...(Object.keys(printed ?? {}).length ? [name + PRINTED] : []), // otherwise, it is the same as the default
-    ...(hasModel(name) ? [name + RETRAINED] : []),
-  ]);
-const otherNames = () => methodNames().filter((name) => name !== state.method);
-
-function methods() {
-  if (!state.config.methods) return;
-  const title = (name) => {
-    if (name.endsWith(RETRAINED)) return t("method.retrained", name.slice(0, -1));
-    return name.endsWith(PRINTED) ? t("method.printed", name.slice(0, -PRINTED.length)) : name;
-  };
-  const option = (name, chosen) => el("option", { value: name, selected: name === chosen }, title(name));
-  fill($("method"), ...methodNames().map((name) => option(name, state.method)));
-  fill(
-    $("other"),
-    el("option", { value: "" }, t("compare.none")),
-    ...otherNames().map((name) => option(name, state.other)),
-  );
-  const method = state.config.methods.find(({ name }) => name === state.method.replace(PRINTED, ""));
-  $("method").title = method?.paper ?? "";
-}
-
-function setMethod(name) {
-  Object.assign(state, { method: name, threshold: null, other: state.other === name ? "" : state.other });
-  methods();
-  return attempt(ask);
-}
-
-function setOther(name) {
-  state.other = name;
-  methods();
-  return attempt(ask);
-}
-
+const setMethod = (method) => show({ method });
 const neighbour = (names, name, by) => names[(names.indexOf(name) + by + names.length) % names.length];
 const stepMethod = (by) => setMethod(neighbour(methodNames(), state.method, by));
-const stepOther = (by) => setOther(by ? neighbour(otherNames(), state.other, by) : "");
-
-// -- Panes, theme, language -------------------------------------------------------------------------------
-
-function setSide(side) {
-  state.side = side;
-  document.body.dataset.pane = side;
-  sides();
-  emit("side");
-}
-
-function sides() {
-  const labelled = state.marks.size;
-  tabs(
-    $("sides"),
-    SIDES,
-    state.side,
-    (side) => [t(`side.${side}`), side === "labels" && labelled ? el("span", { cls: "count" }, labelled) : ""],
-    setSide,
-  );
-  for (const side of SIDES) {
-    $(`side-${side}`).hidden = side !== state.side;
-    $(`side-${side}`).setAttribute("aria-labelledby", `sides-${side}`);
-  }
-  const word = (pane) => (SIDES.includes(pane) ? t(`side.${pane}`) : t(`pane.${pane}`));
-  fill(
-    $("phone"),
-    ...PANES.map((pane) =>
-      el(
-        "button",
-        {
-          type: "button",
-          "aria-current": String(document.body.dataset.pane === pane),
-          on: { click: () => showPane(pane) },
-        },
-        word(pane),
-      ),
-    ),
-  );
-}
-
-function showPane(pane) {
-  document.body.dataset.pane = pane;
-  if (SIDES.includes(pane)) setSide(pane);
-  else sides();
-}
+const stepOther = (by) => show({ other: by ? neighbour(otherNames(), state.other, by) : "" });
 
 function setTheme(theme) {
   const root = document.documentElement;
@@ -222,6 +198,14 @@ function switchLanguage() {
   setLanguage(getLanguage() === "en" ? "zh" : "en");
   localStorage.setItem("language", getLanguage());
   emit("words");
+}
+
+function sayEverything() {
+  sayAll(document);
+  $("language").textContent = t("language");
+  $("language").title = t("language.title");
+  showMethods();
+  showSides();
 }
 
 start();

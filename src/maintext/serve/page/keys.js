@@ -35,9 +35,9 @@ export function startKeys(act) {
       run: (key) => (key === "0" ? setThreshold(null) : nudge(key === "[" ? -1 : 1)),
     },
     {
-      keys: ["1", "2", "3", "4"],
+      keys: ["1", "2", "3", "4", "5"],
       words: "key.forms",
-      run: (key) => setForm(["read", "text", "markdown", "html"][key - 1]),
+      run: (key) => setForm(["read", "text", "markdown", "html", "diff"][key - 1]),
     },
     {
       keys: ["b", "p", "l"],
@@ -64,14 +64,14 @@ export function startKeys(act) {
     if (event.key === "Escape" && typing) typing.blur();
     if (typing || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
     if (event.target.closest("[role=tablist], input[type=range]") && event.key.startsWith("Arrow")) return;
-    if (event.target.closest("#text, #view") && event.key.startsWith("Arrow")) return;
+    if (event.target.closest("#text, #view, #side-pictures, #side-labels") && event.key.startsWith("Arrow")) return;
     const entry = byKey.get(event.key);
     if (!entry || !state.answer) return;
     event.preventDefault();
     entry.run(event.key);
   });
 
-  const say = () =>
+  const list = () =>
     fill(
       $("keys"),
       ...keys.flatMap((entry) => [
@@ -79,6 +79,6 @@ export function startKeys(act) {
         el("dd", null, t(entry.words)),
       ]),
     );
-  on("words", say);
+  on("words", list);
   $("help").addEventListener("click", () => $("help-dialog").showModal());
 }

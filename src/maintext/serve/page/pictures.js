@@ -4,12 +4,13 @@ import { explain } from "./api.js";
 import { $, el, fill, svg } from "./dom.js";
 import { number } from "./scores.js";
 import { on, point, select, state } from "./state.js";
-import { t } from "./words.js";
+import { say, t } from "./words.js";
 
 const WIDTH = 460;
 const NOTHING = { pictures: {}, blocks: [] }; // without a result of a method, its figure is missing
 
 export function startPictures() {
+  on("source", () => fill($("side-pictures"))); // the drawings of another page
   for (const event of ["answer", "words", "side"]) on(event, draw);
   on("point", follow);
 }
@@ -18,10 +19,11 @@ let drawing = 0;
 async function draw() {
   if (state.side !== "pictures" || !state.source) return;
   const turn = ++drawing;
+  const { source } = state;
   const [p, ceds, marks] = await Promise.all(
-    ["p_value", "ceds", "punctuation"].map((name) => explain(state.source, name).catch(() => NOTHING)),
+    ["p_value", "ceds", "punctuation"].map((name) => explain(source, name).catch(() => NOTHING)),
   );
-  if (turn !== drawing) return;
+  if (turn !== drawing || source !== state.source) return;
   const all = [treeOfP(p), importances(ceds), vectors(marks), template(ceds)].filter(Boolean);
   fill($("side-pictures"), ...(all.length ? all : [el("p", { cls: "empty" }, t("picture.none"))]));
 }
@@ -169,7 +171,7 @@ function importances(answer) {
               height: tall(unit.value) + 1.5,
               rx: Math.min(2, each / 4),
             },
-            svg("title", null, unit.words),
+            svg("title", null, say(unit.words)),
           ),
           unit.first,
           unit.last,

@@ -22,6 +22,9 @@ export function startRibbon() {
   $("view").addEventListener("scroll", showSeen, { passive: true });
 }
 
+// Nothing of the page before may stay.
+export const clearRibbon = () => fill($("ribbon"));
+
 // parts: the nodes of each block in the frame; tall: the height of the whole page.
 export function drawRibbon(parts, tall) {
   const height = Math.max(tall, $("view").clientHeight, 1);

@@ -2,7 +2,8 @@
 
 export const state = {
   config: {},
-  source: null, // what was opened: { name, body, sample, url, siblings }
+  // What is open: { name, place: { kind, value }, given or file, id (in the queue), siblings, answers }
+  source: null,
   method: "auto",
   other: "", // the method to compare with, if any
   answer: null, // the server's result for `method`
@@ -13,6 +14,7 @@ export const state = {
   classes: [], // with two methods: both, first, second or nothing, by block
   active: -1, // the block under the pointer
   selected: -1, // the selected block
+  from: "", // what selected it
   marks: new Map(), // labels of this page: block → main text or not
   history: [], // earlier marks, for undo
   form: "read",
@@ -21,8 +23,9 @@ export const state = {
 
 const listeners = new Map();
 
-// Events: answer (a page was explained), choice (other blocks are kept), point (another block is under the
-// pointer), marks (labels changed), words (the language changed), theme.
+// Events: source (another page is open), answer (a page was explained), choice (other blocks are kept), point
+// (another block is under the pointer), marks (labels changed), words (the language changed), theme, side, form,
+// queue, trained, lost and back (the service does not respond, and responds again).
 export function on(event, act) {
   listeners.set(event, [...(listeners.get(event) ?? []), act]);
 }
@@ -30,6 +33,8 @@ export function on(event, act) {
 export function emit(event) {
   for (const act of listeners.get(event) ?? []) act();
 }
+
+export const sourceKey = ({ place }) => `${place.kind}:${place.value}`;
 
 export function point(block) {
   if (state.active === block) return;
@@ -42,6 +47,11 @@ export function select(block, from = "") {
   state.selected = Math.min(Math.max(block, 0), state.answer.blocks.length - 1);
   state.active = state.selected;
   state.from = from;
+  emit("point");
+}
+
+export function deselect() {
+  Object.assign(state, { selected: -1, active: -1, from: "" });
   emit("point");
 }
 

@@ -3,7 +3,7 @@
 import { $, el, fill } from "./dom.js";
 import { agreement } from "./scores.js";
 import { on, state } from "./state.js";
-import { count, has, percent, t } from "./words.js";
+import { count, getLanguage, has, percent, say, t } from "./words.js";
 
 export function startSummary() {
   for (const event of ["answer", "choice", "words"]) on(event, show);
@@ -17,18 +17,31 @@ function show() {
   fill($("facts"), ...facts(state.answer));
 }
 
-function verdict({ verdict, blocks, confidence, explanation }) {
-  const look = { article: "yes", not_article: "no", uncertain: "maybe" }[verdict.label];
+// Pages that are no article and still have a main text of their own.
+const OTHER_KINDS = new Set(["forum", "product", "documentation", "service"]);
+
+// What the page is: an article or not; or, of another kind, that kind.
+function lead({ verdict, kind }, hasText) {
+  if (verdict.label !== "article" && hasText && OTHER_KINDS.has(kind.name))
+    return ["plain", t(`verdict.${kind.name}`), t("verdict.sure", percent(kind.probability))];
+  const look = { article: "yes", not_article: hasText ? "maybe" : "no", uncertain: "maybe" }[verdict.label];
   const likely = t(verdict.label === "article" ? "verdict.sure" : "verdict.unsure", percent(verdict.probability));
-  const words = [el("strong", { cls: look, title: verdict.reason }, t(`verdict.${verdict.label}`)), ` ${likely} `];
+  return [look, t(`verdict.${verdict.label}`), likely];
+}
+
+function verdict(answer) {
+  const { verdict, blocks, confidence, explanation } = answer;
   const kept = blocks.filter((block) => state.kept[block.number]);
-  if (!kept.length) return [...words, t("verdict.none", explanation ?? "")];
+  const [look, what, likely] = lead(answer, kept.length > 0);
+  const gap = getLanguage() === "zh" ? "" : " ";
+  const words = [el("strong", { cls: look, title: say(verdict.reason) }, what), `${gap}${likely}${gap}`];
+  if (!kept.length) return [...words, t("verdict.none", say(explanation) ?? t("verdict.nothing"))];
   const chars = (some) => some.reduce((sum, block) => sum + block.chars, 0);
   words.push(
     t("verdict.kept", count(kept.length), count(blocks.length), percent(chars(kept) / Math.max(chars(blocks), 1))),
   );
   const own = state.threshold === null && !state.marks.size;
-  return confidence !== null && own ? [...words, ` ${t("verdict.confidence", percent(confidence))}`] : words;
+  return confidence !== null && own ? [...words, `${gap}${t("verdict.confidence", percent(confidence))}`] : words;
 }
 
 function facts(answer) {
@@ -46,8 +59,9 @@ function facts(answer) {
     hidden.length > 0 &&
       note("unseen-fact", hidden.length === 1 ? t("fact.hidden.one") : t("fact.hidden", hidden.length)),
     answer.blocks_left_out > 0 && note("warn", t("fact.more", count(answer.blocks_left_out))),
-    state.kept.some(Boolean) && answer.explanation && note("warn", answer.explanation),
-    answer.notes && note("", answer.notes.join("; ")),
+    state.kept.some(Boolean) && answer.explanation && note("warn", say(answer.explanation)),
+    answer.notes && note("", answer.notes.map(say).join("; ")),
+    state.unsaved && note("warn", t("fact.unsaved")),
   ];
 }
 

@@ -1,11 +1,12 @@
 // The extracted text: as a reader sees it, and in the formats of the library.
 
 import { render } from "./api.js";
+import { diff } from "./diff.js";
 import { $, el, fill, motion, notify, save, tabs } from "./dom.js";
 import { emit, on, pick, point, state } from "./state.js";
-import { t } from "./words.js";
+import { say, t } from "./words.js";
 
-const FORMS = ["read", "text", "markdown", "html"];
+const FORMS = ["read", "text", "markdown", "html", "diff"]; // diff: only with a second method
 const FILES = {
   read: ["txt", "text/plain"],
   text: ["txt", "text/plain"],
@@ -26,17 +27,30 @@ export function startText() {
   });
 }
 
+const forms = () => (state.second ? FORMS : FORMS.slice(0, -1));
+
 export function setForm(form) {
-  state.form = FORMS.includes(form) ? form : "read";
-  emit("choice");
+  const next = forms().includes(form) ? form : "read";
+  if (next === state.form) return;
+  state.form = next;
+  show();
+  emit("form");
 }
 
 function show() {
-  tabs($("forms"), FORMS, state.form, (form) => t(`form.${form}`), setForm);
+  tabs($("forms"), forms(), state.form, (form) => t(`form.${form}`), setForm);
   $("text").setAttribute("aria-labelledby", `forms-${state.form}`);
+  document.body.dataset.form = state.form;
+  $("actions").hidden = state.form === "diff"; // it is no text of one method
   if (!state.answer) return;
   if (state.form === "read") read();
+  else if (state.form === "diff") showDiff();
   else source(state.form);
+}
+
+function showDiff() {
+  fill($("text"), diff());
+  follow();
 }
 
 // Block by block, so that each can point at its place in the other panes.
@@ -63,7 +77,7 @@ function read() {
     $("text"),
     lines.length
       ? el("article", { cls: "reading" }, ...lines)
-      : el("p", { cls: "empty" }, state.answer.explanation ?? t("blocks.none")),
+      : el("p", { cls: "empty" }, say(state.answer.explanation) ?? t("blocks.none")),
   );
   follow();
 }
@@ -79,7 +93,7 @@ function look(block) {
 let asked = 0;
 async function source(form) {
   const turn = ++asked;
-  const text = await rendered(form);
+  const text = await rendered(form).catch(() => ""); // a lost service is shown elsewhere
   if (turn === asked && state.form === form) fill($("text"), el("pre", null, text));
 }
 
@@ -93,7 +107,7 @@ async function rendered(form) {
 let marked = [];
 function follow() {
   for (const node of marked) node.classList.remove("active", "selected");
-  const find = (block) => (block < 0 ? null : $("text").querySelector(`.reading > [data-block="${block}"]`));
+  const find = (block) => (block < 0 ? null : $("text").querySelector(`[data-block="${block}"]`));
   const active = find(state.active),
     selected = find(state.selected);
   active?.classList.add("active");

@@ -1,9 +1,10 @@
 // Retraining: started here, done by the server; then its figures and the model.
 
 import { getModel, getRetraining, retrain, stopRetraining } from "./api.js";
-import { el, notify, save } from "./dom.js";
+import { isLost } from "./connection.js";
+import { $, el, motion, notify, save } from "./dom.js";
 import { emit } from "./state.js";
-import { t } from "./words.js";
+import { say, t } from "./words.js";
 
 const ASK_EVERY = 400; // milliseconds between requests while it runs
 const LEAST_PAGES = 8;
@@ -11,61 +12,60 @@ const LEAST_PAGES = 8;
 let training = { state: "idle" };
 let trained = "auto"; // the method to retrain
 
-export async function startTraining() {
+export async function refreshTraining() {
   training = await getRetraining();
+  emit("trained");
   if (training.state === "running") watch();
 }
 
-export function trainSection(labelled) {
+// The buttons, for a place that is always in view.
+export function trainButtons(labelled) {
+  const running = training.state === "running";
+  const enough = labelled >= LEAST_PAGES;
+  return [
+    el(
+      "label",
+      null,
+      el("span", { cls: "unseen" }, t("train.method")),
+      el(
+        "select",
+        {
+          id: "trained",
+          disabled: running,
+          on: {
+            change: (event) => {
+              trained = event.target.value;
+            },
+          },
+        },
+        ...["auto", "naive_bayes"].map((name) => el("option", { selected: name === trained }, name)),
+      ),
+    ),
+    el(
+      "button",
+      { type: "button", id: "train", disabled: running || !enough, on: { click: begin } },
+      enough ? t("train.start", labelled) : t("train.few", labelled, LEAST_PAGES),
+    ),
+    running ? el("button", { type: "button", on: { click: stopRetraining } }, t("train.stop")) : null,
+  ];
+}
+
+export function trainSection() {
   const running = training.state === "running";
   return el(
     "section",
     null,
     el("h3", null, t("train.heading")),
     el("p", null, t("train.says")),
-    el(
-      "div",
-      { cls: "row" },
-      el(
-        "label",
-        null,
-        el("span", { cls: "unseen" }, t("method")),
-        el(
-          "select",
-          {
-            id: "trained",
-            disabled: running,
-            on: {
-              change: (event) => {
-                trained = event.target.value;
-              },
-            },
-          },
-          ...["auto", "naive_bayes"].map((name) => el("option", { selected: name === trained }, name)),
-        ),
-      ),
-      el(
-        "button",
-        {
-          type: "button",
-          id: "train",
-          cls: "primary",
-          disabled: running || labelled < LEAST_PAGES,
-          on: { click: begin },
-        },
-        t("train.start", labelled),
-      ),
-      running ? el("button", { type: "button", on: { click: stopRetraining } }, t("train.stop")) : null,
-    ),
     running
       ? el(
           "div",
           null,
           el("progress", { max: 1, value: training.progress ?? 0, "aria-label": t("train.heading") }),
-          el("p", null, t("train.running", training.stage ?? "")),
+          el("p", null, t("train.running", say(training.stage) ?? "")),
         )
       : null,
-    training.state === "failed" ? el("p", { cls: "wrong" }, t("train.failed", training.error ?? "")) : null,
+    training.state === "failed" ? el("p", { cls: "wrong" }, t("train.failed", say(training.error) ?? "")) : null,
     training.result && !running ? outcome(training.result) : null,
   );
 }
@@ -102,7 +102,7 @@ function outcome({ before, after, changed, words, measured, pages }) {
           null,
           el("summary", null, t("train.how")),
           el("p", null, t("train.pages")),
-          el("p", null, words),
+          el("p", null, say(words)),
         )
       : null,
     el(
@@ -119,17 +119,22 @@ async function begin() {
     emit("queue");
     watch();
   } catch (error) {
-    notify(error.message, true);
+    if (error.status) notify(error.message, true);
   }
 }
 
+let watching = false;
 async function watch() {
+  if (watching) return;
+  watching = true;
   while (training.state === "running") {
     await new Promise((done) => setTimeout(done, ASK_EVERY));
-    training = await getRetraining().catch(() => training);
+    if (!isLost()) training = await getRetraining().catch(() => training);
     emit("queue");
   }
+  watching = false;
   emit("trained");
+  $("outcome")?.scrollIntoView({ block: "nearest", behavior: motion() });
 }
 
 async function download() {
@@ -137,4 +142,5 @@ async function download() {
   save(name, "application/octet-stream", await getModel());
 }
 
-export const hasModel = (method) => Boolean(training.result) && training.method === method;
+// Models of earlier retrainings count as well.
+export const hasModel = (method) => training.models?.includes(method) ?? false;

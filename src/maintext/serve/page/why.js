@@ -3,7 +3,7 @@
 import { el } from "./dom.js";
 import { number } from "./scores.js";
 import { state } from "./state.js";
-import { t } from "./words.js";
+import { say, sayMeaning, t } from "./words.js";
 
 export function why(block) {
   const fact = (name, ...value) => [el("dt", null, name), el("dd", null, ...value)];
@@ -11,14 +11,14 @@ export function why(block) {
   return el(
     "div",
     { cls: "why" },
-    Object.keys(block.pushes).length ? null : el("p", { cls: "reason" }, block.reason),
+    reason(block),
     el(
       "dl",
       null,
       ...fact(t("block.where"), el("code", null, block.xpath), block.line ? ` · ${t("block.line", block.line)}` : ""),
       ...fact(t("block.score"), number(block.score)),
       ...(block.probability !== null ? fact(t("block.probability"), number(block.probability)) : []),
-      ...(second ? fact(t("block.other", state.other), second.reason) : []),
+      ...(second ? fact(t("block.other", state.other), say(second.reason)) : []),
     ),
     pushes(block),
     el(
@@ -29,12 +29,18 @@ export function why(block) {
         "dl",
         null,
         ...features(block).flatMap(([name, value]) => [
-          el("dt", { title: state.answer.meanings[name] ?? "" }, name),
+          el("dt", { title: sayMeaning(name, state.answer.meanings[name] ?? "") }, sayMeaning(name, name)),
           el("dd", null, number(value)),
         ]),
       ),
     ),
   );
+}
+
+// The features say more than the words of `auto`, but for what its clean-up changed.
+function reason(block) {
+  const words = Object.keys(block.pushes).length ? block.reason.split(/(?:; |^)probability /)[0] : block.reason;
+  return words ? el("p", { cls: "reason" }, say(words)) : null;
 }
 
 // The answer has the features of all blocks as one array of 32-bit numbers, in base64.
@@ -51,12 +57,12 @@ function pushes(block) {
   return el(
     "div",
     { cls: "pushes" },
-    el("h4", null, t("block.pushes")),
+    el("h3", null, t("block.pushes")),
     ...all.map(([name, amount]) =>
       el(
         "div",
         { cls: "push" },
-        el("span", { cls: "means", title: name }, state.answer.meanings[name] ?? name),
+        el("span", { cls: "means", title: name }, sayMeaning(name, state.answer.meanings[name] ?? name)),
         el("span", { cls: "beam" }, beam(amount, most)),
         el("span", { cls: "amount" }, `${amount > 0 ? "+" : "−"}${Math.abs(amount).toFixed(2)}`),
       ),

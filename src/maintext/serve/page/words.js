@@ -1,5 +1,7 @@
 // The language of the inspector: texts by key, numbers, and the words of the document.
 
+import { meaningInChinese } from "./chinese-features.js";
+import { ERRORS_IN_CHINESE, inChinese } from "./chinese-sentences.js";
 import { WORDS } from "./texts.js";
 
 let language = "en";
@@ -18,10 +20,18 @@ export function t(key, ...values) {
 
 export const has = (key) => key in WORDS.en;
 
+// Sentences of the library and the service, which are English.
+export const say = (sentence) => (language === "zh" && sentence ? inChinese(sentence) : sentence);
+export const sayMeaning = (feature, english) => (language === "zh" ? meaningInChinese(feature) : null) ?? english;
+export const sayError = (code, reason) => (language === "zh" && ERRORS_IN_CHINESE[code]) || reason;
+
 export const percent = (share) =>
   new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 0 }).format(share);
 
 export const count = (number) => new Intl.NumberFormat(language).format(number);
+
+export const megabytes = (bytes) =>
+  new Intl.NumberFormat(language, { style: "unit", unit: "megabyte", maximumFractionDigits: 1 }).format(bytes / 2 ** 20);
 
 // Set the text of every element that names a key.
 export function sayAll(root) {

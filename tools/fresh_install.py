@@ -1,0 +1,100 @@
+"""From nothing to the first text: an installation of maintext, and one of trafilatura, in the same run.
+
+python tools/fresh_install.py [SOURCE] [OTHER]
+
+SOURCE is what pip installs of maintext: by default this folder, which compiles the kernel; a wheel does not.
+Each gets a new virtual environment, an empty HOME and no cache of pip. Processor time is that of pip and all
+that it starts; it depends less than seconds on what else the machine does.
+"""
+
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).parent.parent
+ROUNDS = 10
+HTML = (
+    "<nav><a href=/>Home</a></nav><article><h1>The tower</h1>"
+    + "<p>The tower was built in 1911, of brick and lime, and ever since it leans to the west.</p>" * 5
+    + "</article>"
+)
+FIRST_TEXT = {
+    "maintext": "import maintext\nprint(maintext.extract(html).text)",
+    "trafilatura": "import trafilatura\nprint(trafilatura.extract(html))",
+}
+COUNT = "import sys; before = set(sys.modules); import {}; print(len(sys.modules.keys() - before))"
+
+
+class Took(NamedTuple):
+    """Time of a command."""
+
+    seconds: float
+    processor: float
+    output: str
+
+
+def run(command: list[str], environment: Mapping[str, str]) -> Took:
+    """Run a command; its time and that of the processes that it starts."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    start = time.perf_counter()
+    done = subprocess.run(command, env=environment, capture_output=True, text=True)
+    seconds = time.perf_counter() - start
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    if done.returncode:
+        raise SystemExit(done.stderr)
+    used = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return Took(seconds, used, done.stdout)
+
+
+def size(folder: Path) -> float:
+    """Megabytes of the files in a folder."""
+    return sum(path.lstat().st_size for path in folder.rglob("*") if path.is_file()) / 1e6
+
+
+def measure(name: str, source: str, folder: Path) -> list[str]:
+    """The row of a package."""
+    home, venv = folder / "home", folder / "venv"
+    home.mkdir(parents=True)
+    environment = {key: value for key, value in os.environ.items() if not key.startswith("PYTHON")}
+    environment |= {"HOME": str(home), "PIP_NO_CACHE_DIR": "1"}
+    run([sys.executable, "-m", "venv", str(venv)], environment)
+    python = str(venv / ("Scripts/python.exe" if os.name == "nt" else "bin/python"))
+    # trafilatura needs lxml[html-clean], which an older pip does not read.
+    run([python, "-m", "pip", "install", "--quiet", "--upgrade", "pip>=23.3"], environment)
+    before = size(venv)
+    installed = run([python, "-m", "pip", "install", "--quiet", source], environment)
+    megabytes = size(venv) - before
+    first = run([python, "-c", f"html = {HTML!r}\n{FIRST_TEXT[name]}"], environment)
+    if "leans to the west" not in first.output:
+        raise SystemExit(f"{name} found no text: {first.output!r}")
+    imports = [run([python, "-c", f"import {name}"], environment) for _ in range(ROUNDS)]
+    empty = [run([python, "-c", "pass"], environment) for _ in range(ROUNDS)]
+    modules = run([python, "-c", COUNT.format(name)], environment).output.strip()
+    seconds = min(took.seconds for took in imports) - min(took.seconds for took in empty)
+    processor = min(took.processor for took in imports) - min(took.processor for took in empty)
+    return [
+        f"{installed.seconds:.0f} s ({installed.processor:.0f} s)",
+        f"{megabytes:.0f} MB",
+        f"{first.seconds:.2f} s ({first.processor:.2f} s)",
+        f"{seconds:.2f} s ({processor:.2f} s)",
+        modules,
+    ]
+
+
+def main(source: str = str(ROOT), other: str = "trafilatura") -> None:
+    """Print the table."""
+    print("| | installation | on disk | first text | import | modules |\n|---|---|---|---|---|---|")
+    for name, given in (("maintext", source), ("trafilatura", other)):
+        with tempfile.TemporaryDirectory() as folder:
+            print("|", " | ".join([name, *measure(name, given, Path(folder))]), "|", flush=True)
+    print(f"\nIn brackets: processor time. Import: best of {ROUNDS}, less that of Python itself.")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
