@@ -58,16 +58,16 @@ class Punctuation(Method):
     """A leaf is kept if its weight I is greater."""
     base: float = 10.0
     """The base of the logarithm in I, which the paper does not state. With 10, 316 like leaves are kept and
-    317 are not; with e, 12 and 13; with 2, 5 and 6, and most articles are rejected (.711, .312, .155)."""
+    317 are not; with e, 12 and 13; with 2, 5 and 6, and most articles are rejected (.718, .319, .158)."""
     marks: Literal["cjk", "all"] = "all"
     """Which punctuation counts: the paper's seven Chinese ones, or also their counterparts in other scripts
-    (.463 → .711)."""
+    (.484 → .718)."""
     markless: Literal["similar", "dropped"] = "dropped"
     """How leaves without punctuation, whose cosine is 0 / 0, are treated. The paper does not say. `similar`:
-    they are similar to each other, so many of them are dropped; `dropped`: they are never kept (.711 → .767).
+    they are similar to each other, so many of them are dropped; `dropped`: they are never kept (.718 → .772).
     """
     unit: Literal["leaf", "block"] = "leaf"
-    """What is scored: text nodes, as in the paper, or whole blocks (.767 → .770)."""
+    """What is scored: text nodes, as in the paper, or whole blocks (.772 → .775)."""
     weights: Literal["leaf", "page"] = "leaf"
     """Where formula (1) counts marks: in the leaf, or, as it is printed, in all leaves of the page together,
     which gives every leaf the same vector."""
