@@ -21,6 +21,7 @@ from maintext.arrays import FloatArray
 from maintext.evaluation.datasets import LabelledPage, read_pages
 from maintext.evaluation.sites import site_key
 from maintext.metadata.detection import detect_language
+from maintext.methods.registry import METHODS
 
 OURS = "auto-cv"
 PEERS = ("trafilatura", "readability", "resiliparse")
@@ -57,7 +58,9 @@ class Graded:
         self.kind = page.page_type or "not labelled"
         found = detect_language(page.text or "")
         self.language = LANGUAGES.get(found.language, "others") if found else "others"
-        self.f1 = {name: own["token"][2] for name, own in score["extractors"].items() if "token" in own}
+        self.f1: dict[str, float] = {
+            name.removeprefix("peer:"): own["token"][2] for name, own in score["extractors"].items()
+        }
 
 
 def grade_pages(report: Path, data: Path) -> list[Graded]:
@@ -123,7 +126,7 @@ def _signed(value: float) -> str:
 def best_untrained(pages: Sequence[Graded], names: Iterable[str], count: int = 2) -> list[str]:
     """The best of our methods that are not fitted to pages, over all pages."""
     fitted = ("auto", "naive_bayes")
-    own = [name for name in names if not name.startswith(fitted) and ":" not in name and name not in PEERS]
+    own = [name for name in names if name in METHODS and not name.startswith(fitted)]
     return sorted(own, key=lambda name: -np.mean([page.f1.get(name, 0) for page in pages]))[:count]
 
 

@@ -87,6 +87,7 @@ def test_frames_in_noscript_are_read_in_linear_time() -> None:
 
 @given(st.text(st.sampled_from("<>/!-=\"' &;#xabtdp\0\r\n\t\f\ufeff第é😀"), max_size=40))
 def test_any_text_has_the_same_table(html: str) -> None:
+    assume("\ufeff" not in html[1:])  # dropped from the middle of words, see tests/text/test_unseen.py
     assert differences(*both(html)) == []
 
 

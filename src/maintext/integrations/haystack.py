@@ -13,7 +13,7 @@ try:
 except ImportError as error:
     raise ImportError(str(missing_package(error, "haystack"))) from None
 
-from maintext.integrations.pages import Text, TextLoader
+from maintext.integrations.pages import LoadedText, TextLoader
 from maintext.methods.registry import DEFAULT_METHOD
 from maintext.pipeline import Extractor
 
@@ -60,7 +60,7 @@ class MainTextConverter:
                 documents.append(Document(content=loaded.text, meta=known))
         return {"documents": documents}
 
-    def _load(self, source: str | Path | ByteStream) -> Text | None:
+    def _load(self, source: str | Path | ByteStream) -> LoadedText | None:
         if isinstance(source, ByteStream):  # of LinkContentFetcher, with the URL
             return self._loader.load_one(source.data, source.meta.get("url"))
         return self._loader.load_one(Path(source))

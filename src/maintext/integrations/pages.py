@@ -20,7 +20,7 @@ Fetch = Callable[[str], Html]
 """Downloads the page of a URL."""
 
 
-class Text(NamedTuple):
+class LoadedText(NamedTuple):
     """The main text of a page, and its metadata."""
 
     text: str
@@ -37,13 +37,13 @@ class TextLoader:
         self.extractor = extractor or Extractor()
         self.fetch = fetch
 
-    def load(self, sources: Html | Iterable[Html]) -> Iterator[Text]:
+    def load(self, sources: Html | Iterable[Html]) -> Iterator[LoadedText]:
         """The texts of one source or of several, in order."""
         for source in as_sources(sources):
             if loaded := self.load_one(source):
                 yield loaded
 
-    def load_one(self, source: Html, url: str | None = None) -> Text | None:
+    def load_one(self, source: Html, url: str | None = None) -> LoadedText | None:
         """The text of a page, or of the page of a URL."""
         shown = str(source) if isinstance(source, os.PathLike) or is_url(source) else url or "a page"
         try:
@@ -60,7 +60,7 @@ class TextLoader:
         known = flat_metadata(document)
         if isinstance(source, os.PathLike):
             known.setdefault("source", os.fspath(source))
-        return Text(document.render(self.format), known)
+        return LoadedText(document.render(self.format), known)
 
 
 def as_sources(sources: Html | Iterable[Html]) -> Iterable[Html]:

@@ -192,7 +192,7 @@ def test_everything_can_be_done_by_keys(open_inspector: Open, keep_screenshot: K
 
 def test_a_url_can_name_sample_and_methods(open_inspector: Open) -> None:
     page = open_inspector()
-    page.goto(f"{page.url}#sample=index-page.html&method=ceds&other=auto")
+    page.goto(f"{page.url.partition('#')[0]}#sample=index-page.html&method=ceds&other=auto")
     page.reload()
     page.wait_for_selector("iframe[data-ready]")
     assert "This page has no article" in page.inner_text("#verdict")

@@ -4,8 +4,11 @@ import json
 from pathlib import Path
 from typing import Any
 
+import maintext
 from tests.serve.inspector.conftest import Running
 from tests.serve.inspector.panes import Keep, Open, await_name, looks, open_pasted, row, spans
+
+SAMPLES = Path(maintext.__file__).parent / "samples"
 
 
 def open_sample(page: Any, name: str, title: str) -> None:
@@ -36,7 +39,9 @@ def test_a_page_opens_at_its_first_kept_block(open_inspector: Open) -> None:
 
 def test_a_forum_is_called_a_forum(open_inspector: Open) -> None:
     page = open_inspector()
-    open_sample(page, "forum-thread.html", "Forum thread")
+    thread = (SAMPLES / "forum-thread.html").read_text("utf-8")
+    start, end = thread.index('<div class="post"'), thread.index('<div class="actions">')
+    open_pasted(page, thread[:start] + thread[start:end].removesuffix("</div>\n") * 5 + thread[end:])
     assert page.inner_text("#verdict strong") == "This is a forum page"
     assert looks(page.locator("#verdict strong")) == {"plain"}
     assert "no article" not in page.inner_text("#verdict")
