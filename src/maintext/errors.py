@@ -74,7 +74,11 @@ def quoted(value: object) -> str:
     >>> quoted("ceds"), len(quoted(100 * "long ")), quoted([[[[[[[1]]]]]]])
     ("'ceds'", 80, '[[[[[[...]]]]]]')
     """
-    return shortened(" ".join(_QUOTES.repr(value).split()))
+    try:
+        written = _QUOTES.repr(value)
+    except ValueError:  # Python does not write integers of thousands of digits
+        written = f"a very long {type(value).__name__}"
+    return shortened(" ".join(written.split()))
 
 
 def shortened(text: str, most: int = _LONGEST_QUOTE) -> str:

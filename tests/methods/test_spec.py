@@ -260,3 +260,8 @@ def test_the_spec_of_a_document_survives_pickling() -> None:
 def test_numbers_that_a_method_cannot_use_are_refused(spec: str, message: str) -> None:
     with pytest.raises(MethodError, match=re.escape(message)):
         get_method(spec)
+
+
+def test_a_number_that_python_does_not_write_is_refused() -> None:
+    with pytest.raises(MethodError, match="theta takes a number, not a very long int"):
+        get_method(f"punctuation(theta=0x{4900 * 'f'})")
