@@ -11,7 +11,7 @@ _TOKENS = """
 </x-box> <X-BOX> <select> <option> </select> <form> </form> <!--c--> <script>s()</script>
 <style>.a{}</style> <script~type="application/ld+json">{}</script> <noscript> </noscript> <textarea>
 </textarea> <button> </button> <body~class=b> <html~lang=zh> </body> <blockquote> <figure> <figcaption>
-<dl> <dt> <dd> <ruby> <rt> one Two~words 3.5 第一句。 第二句， &shy; &#x200b; &amp; &nbsp; 😀 </x> < & "
+<dl> <dt> <dd> <ruby> <rt> one Two~words 3.5 第一句。 第二句， &shy; &#x200e; &amp; &nbsp; 😀 </x> < & "
 """.split()
 _SPACES = [" ", "\n", "\r\n", "\r", "\t ", "\x0c"]
 
