@@ -81,6 +81,7 @@ def test_panes_scroll_by_keyboard(open_inspector: Open, pane: str) -> None:
         page.wait_for_function(
             f"pane => {{ const node = document.querySelector(pane); return {wanted}; }}", arg=pane
         )
+    assert page.evaluate("pane => document.querySelector(pane).scrollTop", pane) == 0
 
 
 @pytest.mark.parametrize("look", ["light", "dark-chinese", "phone"])

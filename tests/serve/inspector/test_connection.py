@@ -33,6 +33,7 @@ def test_a_page_that_is_opened_while_the_service_stops_is_completed_later(
     page.unroute_all()
     page.wait_for_selector("#offline", state="hidden")
     await_name(page, "English article")
+    assert page.locator("#blocks > [data-block]").count() > 0
 
 
 def test_a_wrong_token_is_reported_in_the_dialog(open_inspector: Open) -> None:

@@ -122,12 +122,12 @@ static void read_attribute(SelectorReader *reader) /* after its bracket */
 
 static void read_compound(SelectorReader *reader, int is_inside);
 
-/* :not(a, b) is :not(a):not(b). */
-static void read_not(SelectorReader *reader) /* after its bracket */
+/* Read the compounds of a list, each after a simple of this kind that counts what it has. */
+static void read_list(SelectorReader *reader, SimpleKind kind) /* after its bracket */
 {
     do {
         int32_t place = reader->matcher->simple_count;
-        add_simple(reader, SIMPLE_NOT);
+        add_simple(reader, kind);
         skip_spaces(reader);
         read_compound(reader, 1);
         skip_spaces(reader);
@@ -136,20 +136,15 @@ static void read_not(SelectorReader *reader) /* after its bracket */
     reader->has_failed |= reader->at[-1] != ')';
 }
 
+/* :not(a, b) is :not(a):not(b). */
+static void read_not(SelectorReader *reader) { read_list(reader, SIMPLE_NOT); }
+
 /* :is(a, b). Its specificity is that of all of them, which differs from browsers only in the order of rules. */
-static void read_any(SelectorReader *reader) /* after its bracket */
+static void read_any(SelectorReader *reader)
 {
     int32_t any = reader->matcher->simple_count;
     add_simple(reader, SIMPLE_ANY);
-    do {
-        int32_t place = reader->matcher->simple_count;
-        add_simple(reader, SIMPLE_GROUP);
-        skip_spaces(reader);
-        read_compound(reader, 1);
-        skip_spaces(reader);
-        reader->matcher->simples[place].count = reader->matcher->simple_count - place - 1;
-    } while (!reader->has_failed && reader->at < reader->end && *reader->at++ == ',');
-    reader->has_failed |= reader->at[-1] != ')';
+    read_list(reader, SIMPLE_GROUP);
     reader->matcher->simples[any].count = reader->matcher->simple_count - any - 1;
 }
 
