@@ -15,9 +15,9 @@ from typing import Final, NamedTuple
 
 import pyarrow.dataset as ds
 import zstandard
-from fastwarc.stream_io import BrotliWriter
 
 from tests.batch.archives import pack, response
+from tests.brotli import brotli
 
 COMPRESSIONS: Final = {"plain": ".warc", "gzip": ".warc.gz", "zstd": ".warc.zst"}
 WHOLE, NOTHING = "row", "nothing"
@@ -32,14 +32,6 @@ class Kind(NamedTuple):
     """`row`, `row, truncated: WHY`, `skipped: REASON` or `nothing`."""
     make: Callable[[str, bytes], bytes]
     """The record with an id and a page."""
-
-
-def brotli(data: bytes) -> bytes:
-    out = io.BytesIO()
-    writer = BrotliWriter(out)
-    writer.write(data)
-    writer.close()
-    return out.getvalue()
 
 
 def zstd_blocks(data: bytes) -> bytes:

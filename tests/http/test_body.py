@@ -1,7 +1,6 @@
 """Content encodings, in whatever pieces the body arrives."""
 
 import gzip
-import io
 import random
 import tracemalloc
 import zlib
@@ -9,7 +8,6 @@ from collections.abc import Callable
 
 import pytest
 import zstandard
-from fastwarc.stream_io import BrotliWriter
 
 from maintext.http.body import (
     BodyError,
@@ -18,6 +16,7 @@ from maintext.http.body import (
     UnknownEncoding,
     make_decoders,
 )
+from tests.brotli import brotli
 
 TEXT = b"".join(b"%d words " % number for number in range(30_000))
 
@@ -25,14 +24,6 @@ TEXT = b"".join(b"%d words " % number for number in range(30_000))
 def raw_deflate(data: bytes) -> bytes:
     packer = zlib.compressobj(wbits=-15)
     return packer.compress(data) + packer.flush()
-
-
-def brotli(data: bytes) -> bytes:
-    out = io.BytesIO()
-    writer = BrotliWriter(out)
-    writer.write(data)
-    writer.close()
-    return out.getvalue()
 
 
 ENCODED = {
