@@ -17,7 +17,7 @@ import pyarrow.dataset as ds
 import zstandard
 
 from tests.batch.archives import pack, response
-from tests.brotli import brotli
+from tests.compressing import brotli
 
 COMPRESSIONS: Final = {"plain": ".warc", "gzip": ".warc.gz", "zstd": ".warc.zst"}
 WHOLE, NOTHING = "row", "nothing"

@@ -16,7 +16,7 @@ from maintext.http.body import (
     UnknownEncoding,
     make_decoders,
 )
-from tests.brotli import brotli
+from tests.compressing import brotli
 
 TEXT = b"".join(b"%d words " % number for number in range(30_000))
 
