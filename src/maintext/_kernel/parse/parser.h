@@ -131,14 +131,21 @@ typedef enum { CONTENT_DATA, CONTENT_RCDATA, CONTENT_RAWTEXT, CONTENT_SCRIPT, CO
 typedef struct Styles Styles;
 
 typedef struct {
+    int64_t letters; /* characters that are no white space */
+    int64_t prose;   /* those of long texts that are no links */
+} Amount;
+
+typedef struct {
     int32_t node;
     int32_t offset; /* of its start tag */
     int32_t rule;   /* offset of the selectors in the source; NONE for an attribute */
     int32_t source; /* the rule, while styles are known */
     int32_t points; /* characters of its text, of those in links, and of its longest text */
     int32_t link_points, longest;
-    uint8_t reason;     /* HidingReason */
-    uint8_t can_unfold; /* a part of the content that a rule folds away */
+    Amount amount;
+    uint8_t reason;          /* HidingReason */
+    uint8_t can_unfold;      /* a part of the content that a rule folds away */
+    uint8_t can_be_withheld; /* the same by an attribute */
 } HidingNote;
 
 typedef struct {           /* what was dropped from a text (see rows/unseen.h) */
