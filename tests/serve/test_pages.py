@@ -212,6 +212,10 @@ def test_pages_are_judged_by_the_printed_rule_on_request(service: httpx.Client) 
     asked = {"html": heavy, "articles_only": True, "rule": "printed"}
     assert service.post("/extract", json=asked).json()["reason"] == "not_article"
     assert post_page(service, "/judge?rule=other", heavy).status_code == 422
+    del asked["articles_only"]
+    line = "rule needs articles_only: it says how that judges a page"
+    for answer in (service.post("/extract", json=asked), post_page(service, "/explain?rule=printed", heavy)):
+        assert (answer.status_code, answer.json()["reason"]) == (422, line)
 
 
 def test_other_pages_of_the_site_show_what_repeats(service: httpx.Client) -> None:
