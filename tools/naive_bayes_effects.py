@@ -26,15 +26,18 @@ from maintext.methods.papers import bayes_blocks, naive_bayes
 from maintext.methods.papers.bayes_blocks import BayesUnits
 from maintext.methods.papers.naive_bayes import NaiveBayes
 from maintext.model.naive_bayes import LEVELS, NaiveBayesModel, PageCounts
+from maintext.options import Output
 from maintext.page.page import Page
 from maintext.page.parse import with_hidden_text
 from maintext.pipeline import read, run
+from maintext.render import starts_with
 from maintext.training import naive_bayes as training
 from maintext.training.naive_bayes import add, count_blocks, make_model, no_counts
 
 SEGMENTATIONS = (NaiveBayes().segmentation,)
 OUR_FEATURES, OUR_LEVELS = BayesUnits.features, bayes_blocks.find_levels
 OURS, HIDDEN, LEAVES = "our default", "hidden text takes part", "leaves, not lines"
+TITLE, WHOLE_TITLE = "the title first", "the whole <title> first"
 
 
 def linked_characters(units: BayesUnits) -> dict[str, FloatArray]:
@@ -84,6 +87,8 @@ CHOICES: Mapping[str, Callable[[], AbstractContextManager[object]]] = {
     "a theme block is main text alone": lambda: patch.object(training, "main_units", wholly_main),
     HIDDEN: nullcontext,
     LEAVES: nullcontext,
+    TITLE: nullcontext,
+    WHOLE_TITLE: nullcontext,
 }
 
 
@@ -118,7 +123,11 @@ def extract(page: LabelledPage, choice: str, model: NaiveBayesModel) -> str:
         return "\n".join(map(scores.page.row_text, rows.tolist()))
     limits = Limits()
     source = read(page.html, page.url, None, limits, limits.deadline())
-    return run(source, method, None, limits.deadline()).text
+    output = Output(title="always" if choice == TITLE else "auto")
+    text, title = run(source, method, None, limits.deadline(), output=output).text, source.page.title
+    if choice == WHOLE_TITLE and text and title and not starts_with(text, title):
+        return f"{title}\n\n{text}"
+    return text
 
 
 def main(data: str, every: str = "1") -> None:
