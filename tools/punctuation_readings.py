@@ -48,7 +48,11 @@ def measure(page: LabelledPage) -> tuple[dict[str, float], bool]:
 
 def main(data: str) -> None:
     """Print the table."""
-    columns: dict[str, list[tuple[dict[str, float], bool]]] = {"four sets": [], "Chinese pages": [], "zhnews": []}
+    columns: dict[str, list[tuple[dict[str, float], bool]]] = {
+        "four sets": [],
+        "Chinese pages": [],
+        "zhnews": [],
+    }
     for name in (*FOUR_SETS, "zhnews"):
         for page in read_pages(Path(data) / f"{name}.parquet"):
             if not page.text:
