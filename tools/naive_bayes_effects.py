@@ -38,6 +38,8 @@ SEGMENTATIONS = (NaiveBayes().segmentation,)
 OUR_FEATURES, OUR_LEVELS = BayesUnits.features, bayes_blocks.find_levels
 OURS, HIDDEN, LEAVES = "our default", "hidden text takes part", "leaves, not lines"
 TITLE, WHOLE_TITLE = "the title first", "the whole <title> first"
+SAME_COUNTS = (OURS, LEAVES, TITLE, WHOLE_TITLE)
+"""Choices that change the result alone, not the counts."""
 
 
 def linked_characters(units: BayesUnits) -> dict[str, FloatArray]:
