@@ -8,7 +8,8 @@ from types import ModuleType
 
 import pytest
 
-from maintext.methods.registry import BASELINES, PAPERS, get_method
+from maintext.methods.papers.p_value import PValue
+from maintext.methods.registry import BASELINES, PAPERS
 from maintext.page.parse import parse, with_hidden_text
 from maintext.training.naive_bayes import count_blocks
 from maintext.version import __version__
@@ -86,7 +87,7 @@ def test_the_lengths_of_paper_3_are_those_of_the_method_or_of_the_source() -> No
     tool = load("p_value_readings")
     page = parse("<p id=x title=a>R&amp;D <a href=/>Home</a><br>now<p class='y'>Tea <b>and</b> milk")
     plain = tool.p_values(page, page.source_chars, page.markup)
-    assert plain.max() == pytest.approx(get_method("p_value:printed").largest(page))
+    assert plain.max() == pytest.approx(PValue.as_printed().largest(page))
 
     marked, lengths = tool.as_written(page.table.source.decode())
     assert lengths == [len("<p title=a>"), len("<a href=/></a>"), len("<br>"), len("<p>"), len("<b></b>")]

@@ -30,7 +30,6 @@ from maintext.options import Output
 from maintext.page.page import Page
 from maintext.page.parse import with_hidden_text
 from maintext.pipeline import read, run
-from maintext.render import starts_with
 from maintext.training import naive_bayes as training
 from maintext.training.naive_bayes import add, count_blocks, make_model, no_counts
 
@@ -125,10 +124,11 @@ def extract(page: LabelledPage, choice: str, model: NaiveBayesModel) -> str:
         return "\n".join(map(scores.page.row_text, rows.tolist()))
     limits = Limits()
     source = read(page.html, page.url, None, limits, limits.deadline())
-    output = Output(title="always" if choice == TITLE else "auto")
-    text, title = run(source, method, None, limits.deadline(), output=output).text, source.page.title
-    if choice == WHOLE_TITLE and text and title and not starts_with(text, title):
-        return f"{title}\n\n{text}"
+    output = Output(title="always" if choice in (TITLE, WHOLE_TITLE) else "auto")
+    document = run(source, method, None, limits.deadline(), output=output)
+    text, title, whole = document.text, document.title or "", source.page.title
+    if choice == WHOLE_TITLE and title and whole and text.startswith(title):
+        return whole + text.removeprefix(title)
     return text
 
 
