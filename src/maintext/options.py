@@ -220,7 +220,12 @@ def make_options(select: Select, output: Output, given: Mapping[str, Any]) -> tu
 def split_options(given: Mapping[str, Any]) -> tuple[Select, Output]:
     """Both, from those of the given values that are options."""
     known = {name: value for name, value in given.items() if name in Options.__annotations__}
-    return make_options(Select(), Output(), known)
+    return make_options(*_defaults(), known)
+
+
+@cache
+def _defaults() -> tuple[Select, Output]:
+    return Select(), Output()
 
 
 _OTHER_NAMES = {
@@ -270,6 +275,8 @@ def _check(options: Select | Output, owner: type[Select] | type[Output]) -> None
     """Raise an error of one line unless every field of a class has its type."""
     for one in described(owner):
         value = getattr(options, one.name)
+        if value is one.default:  # most are
+            continue
         if one.choices:
             check_choice(one.name, value, one.choices)
         elif one.is_list:

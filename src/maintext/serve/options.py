@@ -5,6 +5,7 @@ import binascii
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, NamedTuple
 
 from maintext.errors import quoted
@@ -133,9 +134,15 @@ SOURCES: dict[str, Option] = {
 """Where the page is; without any of these, it is fetched from its `url`."""
 
 
+@cache
 def options_of(route: str) -> dict[str, Option]:
     """The options of a route."""
     return {name: option for name, option in OPTIONS.items() if route in option.routes}
+
+
+@cache
+def _query_options(route: str) -> dict[str, Option]:
+    return {name: option for name, option in options_of(route).items() if option.in_query}
 
 
 @dataclass(frozen=True)
@@ -157,7 +164,7 @@ class Wanted:
 
 def read_query(route: str, query: Iterable[tuple[str, str]]) -> dict[str, Any]:
     """The options in a query."""
-    known = {name: option for name, option in options_of(route).items() if option.in_query}
+    known = _query_options(route)
     takes_parameters = "parameters" in options_of(route)
     found: dict[str, Any] = {}
     for name, value in query:
