@@ -2,9 +2,9 @@
 #include "styles/styles.h"
 #include "styles/text.h"
 
-static const Byte *after_block(const Byte *at, const Byte *end) /* after its brace */
+const Byte *mt_after_block(const Byte *at, const Byte *end)
 {
-    for (int depth = 1; (at = at_punctuation(at, end)) < end && depth;) {
+    for (int depth = 1; depth && (at = at_punctuation(at, end)) < end;) {
         if (*at == '"' || *at == '\'') {
             at = after_string(at, end);
         } else if (is_comment(at, end)) {
@@ -37,7 +37,7 @@ static Bounds find_declaration(const Byte *at, const Byte *end)
         } else if (*at == '\\') {
             next += next < end;
         } else if (*at == '{') {
-            next = after_block(at + 1, end);
+            next = mt_after_block(at + 1, end);
             found = (Bounds){next, NULL, next};
             brackets = 0;
         } else if (*at == ':' && !found.colon) {

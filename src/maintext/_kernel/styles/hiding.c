@@ -137,8 +137,9 @@ static int states_of_style(Parser *parser, int32_t at, const ComputedStyle *styl
     int state = inherited_state(style->reading[PROPERTY_VISIBILITY], inherited, IS_INVISIBLE) |
                 inherited_state(style->reading[PROPERTY_FONT_SIZE], inherited, IS_TINY) |
                 (inherited & (IS_LINK | IS_CLOSED | IS_ARIA));
-    if (style->reading[PROPERTY_COLOR] >= 0 || inherited & IS_COLOURLESS)
-        state |= mt_is_colourless(parser, at) ? IS_COLOURLESS : 0;
+    if (mt_is_suspicious(&parser->styles->sheets, style->reading[PROPERTY_COLOR]) ||
+        inherited & IS_COLOURLESS)
+        state |= mt_is_colourless(parser, at, style) ? IS_COLOURLESS : 0;
     return state;
 }
 
@@ -208,19 +209,27 @@ static int computed_state(Parser *parser, int32_t at, int inherited)
 
 /* -- the whole page ---------------------------------------------------------------------------------- */
 
-/* Mark the rules whose colour may be that of a background. Returns whether any rule may hide. */
-static int mark_colours(Sheets *sheets)
+/* Mark the rules whose colour may be that of a background. */
+static void mark_colours(Sheets *sheets)
 {
-    uint32_t hiding = 0;
     for (int32_t i = 0; i < sheets->rule_count; i++) {
         Rule *rule = &sheets->rules[i];
         for (int32_t j = rule->first; j < rule->first + rule->count; j++)
             if (sheets->settings[j].property == PROPERTY_COLOR &&
                 mt_is_suspicious(sheets, sheets->settings[j].reading))
                 rule->hiding |= BIT(PROPERTY_COLOR);
-        hiding |= rule->hiding;
     }
-    return hiding != 0;
+}
+
+static void index_rules(Styles *styles)
+{
+    Matcher *matcher = &styles->matcher;
+    mark_colours(&styles->sheets);
+    for (int32_t i = 0; i < matcher->selector_count; i++) {
+        Selector *selector = &matcher->selectors[i];
+        selector->kind = styles->sheets.rules[selector->rule].hiding ? HIDING_RULES : OTHER_RULES;
+    }
+    mt_finish_index(matcher);
 }
 
 /* Whether the style of an element may hide it; also whether it keeps lines. */
@@ -276,10 +285,8 @@ static int state_of(Parser *parser, int32_t at)
     inherited = UNLIKELY(inherited & IS_CLOSED) ? without_closed(parser, node, inherited) : inherited;
     if (inherited & (HIDES_ALL | IS_UNSHOWN))
         return inherited;
-    Match match;
     int may_hide = attributes_may_hide(parser, node) || inherited & INHERITED;
-    if (!may_hide && styles->hiding)
-        may_hide = mt_match(styles->hiding, at, &match, 0, 1);
+    may_hide = may_hide || mt_matches_hiding(&styles->matcher, at);
     return may_hide ? computed_state(parser, at, inherited) : inherited;
 }
 
@@ -378,10 +385,9 @@ void mt_free_styles(Parser *parser)
     Styles *styles = parser->styles;
     if (!styles)
         return;
-    mt_free_matcher(parser, styles->hiding);
-    mt_free_matcher(parser, styles->others);
-    void *blocks[] = {styles->sheets.rules, styles->sheets.settings, styles->elements,
-                      styles->keys,         styles->filters,         styles->paints,
+    mt_free_index(&styles->matcher);
+    mt_free_page_names(parser, &styles->names);
+    void *blocks[] = {styles->sheets.rules, styles->sheets.settings, styles->paints,
                       styles->states,       styles->is_exempt,       styles};
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
         if (blocks[i])
@@ -393,17 +399,10 @@ void mt_free_styles(Parser *parser)
 static void find_hidden(Parser *parser)
 {
     Styles *styles = parser->styles;
-    if (styles->sheets.rule_count && mark_colours(&styles->sheets)) {
-        styles->hiding = mt_new_matcher(parser, &styles->sheets);
-        mt_fill_matcher(styles->hiding, 1);
-    } else if (!styles->sheets.has_suspects) {
+    if (styles->sheets.rule_count)
+        index_rules(styles);
+    if (!styles->matcher.has_hiding && !styles->sheets.has_suspects)
         return; /* nothing can hide */
-    }
-    styles->others = mt_new_matcher(parser, &styles->sheets);
-    if (styles->sheets.rule_count) {
-        styles->elements = mt_style_memory(parser, (size_t)parser->node_count, sizeof *styles->elements);
-        styles->filters = mt_style_memory(parser, (size_t)parser->node_count, sizeof *styles->filters);
-    }
     styles->states = mt_style_memory(parser, (size_t)parser->node_count, 1);
     find_states(parser);
     for (int i = 0; i < MAX_WAITING && !parser->is_strict && parser->hiding_count; i++) {
@@ -411,14 +410,14 @@ static void find_hidden(Parser *parser)
             break;
         find_states(parser);
     }
-    parser->is_style_cut = (styles->hiding && styles->hiding->is_cut) || styles->others->is_cut;
 }
 
 void mt_find_hidden(Parser *parser)
 {
-    parser->styles = mt_style_memory(parser, 1, sizeof *parser->styles);
-    mt_read_sheets(parser, &parser->styles->sheets);
+    Styles *styles = parser->styles = mt_style_memory(parser, 1, sizeof *parser->styles);
+    mt_start_index(parser, &styles->names, &styles->matcher);
+    mt_read_sheets(parser, &styles->sheets);
     find_hidden(parser);
-    parser->is_style_cut |= parser->styles->sheets.is_cut;
+    parser->is_style_cut = styles->matcher.is_cut || styles->sheets.is_cut;
     mt_free_styles(parser);
 }

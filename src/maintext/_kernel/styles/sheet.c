@@ -54,17 +54,6 @@ static View read_prelude(SheetReader *reader)
     return stripped(start, at);
 }
 
-static void skip_block(SheetReader *reader) /* after its brace */
-{
-    Declaration ignored;
-    const Byte *start = reader->at;
-    while (mt_next_declaration(&reader->at, reader->end, &ignored))
-        ;
-    reader->at += reader->at < reader->end; /* the closing brace */
-    if (reader->at == start && start < reader->end)
-        reader->at++;
-}
-
 void mt_note_background(Sheets *sheets, Reading colour)
 {
     if (colour < 0 || !(colour & 255) || sheets->background_count == MAX_BACKGROUNDS)
@@ -117,7 +106,8 @@ static void add_rule(SheetReader *reader, const Rule *rule)
     sheets->rules[sheets->rule_count++] = *rule;
 }
 
-static void read_rule(SheetReader *reader, View selectors) /* after the brace */
+/* Read the declarations of a rule. */
+static Rule read_settings(SheetReader *reader)
 {
     Sheets *sheets = reader->sheets;
     Rule rule = {.first = sheets->setting_count, .is_layered = reader->is_layered[reader->depth]};
@@ -134,11 +124,26 @@ static void read_rule(SheetReader *reader, View selectors) /* after the brace */
         }
     }
     reader->at += reader->at < reader->end; /* the closing brace */
-    if (!rule.count || !selectors.length)
+    return rule;
+}
+
+/* Read a rule, unless nothing on the page can match it. */
+static void read_rule(SheetReader *reader, View selectors) /* after the brace */
+{
+    Sheets *sheets = reader->sheets;
+    Matcher *matcher = &reader->parser->styles->matcher;
+    int32_t before = matcher->selector_count;
+    mt_read_selectors(matcher, sheets->rule_count, selectors);
+    if (matcher->selector_count == before) {
+        reader->at = mt_after_block(reader->at, reader->end);
         return;
-    if (sheets->rule_count == MAX_RULES) {
-        sheets->is_cut = 1;
+    }
+    Rule rule = read_settings(reader);
+    int is_full = sheets->rule_count == MAX_RULES;
+    if (!rule.count || is_full) {
+        sheets->is_cut |= rule.count && is_full;
         sheets->setting_count = rule.first;
+        matcher->selector_count = before;
         return;
     }
     rule.selectors =
@@ -159,7 +164,7 @@ static void enter_at_rule(SheetReader *reader, View prelude)
         applies = is_layer;
     reader->sheets->is_cut |= applies && reader->depth == MAX_CONDITIONS;
     if (!applies || reader->depth == MAX_CONDITIONS) {
-        skip_block(reader);
+        reader->at = mt_after_block(reader->at, reader->end);
         return;
     }
     int layered = is_layer || reader->is_layered[reader->depth];
@@ -240,10 +245,30 @@ static void read_style(Parser *parser, const Node *node, Sheets *sheets)
 
 static int names_background(View style)
 {
+    if (style.text && memchr(style.text, '\\', style.length)) /* b\61ckground */
+        return 1;
     for (; style.length >= 10; style = without(style, 1))
         if ((*style.text == 'b' || *style.text == 'B') && begins_with(style, "background"))
             return 1;
     return 0;
+}
+
+/* Whether a browser paints the background that the attribute `bgcolor` of a tag names. */
+static int has_bgcolor(int tag)
+{
+    switch (tag) {
+    case TAG_BODY:
+    case TAG_TABLE:
+    case TAG_THEAD:
+    case TAG_TBODY:
+    case TAG_TFOOT:
+    case TAG_TR:
+    case TAG_TH:
+    case TAG_TD:
+        return 1;
+    default:
+        return 0;
+    }
 }
 
 /* Note the colour that an element's attributes paint behind it. */
@@ -254,9 +279,7 @@ static void note_own_background(Parser *parser, const Node *node, Sheets *sheets
         mt_own_style(parser, node, &style);
         mt_note_background(sheets, style.reading[PROPERTY_BACKGROUND_COLOR]);
     }
-    int is_old =
-        node->tag == TAG_BODY || node->tag == TAG_TABLE || node->tag == TAG_TR || node->tag == TAG_TD;
-    if (is_old && node->extent)
+    if (has_bgcolor(node->tag))
         mt_note_background(sheets, mt_read_old_colour(attribute_of(parser, node, "bgcolor")));
 }
 
@@ -277,19 +300,34 @@ static int is_suspect(const Parser *parser, const Node *node)
     }
 }
 
+/* Read the <style> elements from `first` on. */
+static void read_styles(Parser *parser, int32_t first, Sheets *sheets)
+{
+    Styles *styles = parser->styles;
+    mt_name_elements(parser, &styles->names);
+    for (int32_t at = first; at < parser->node_count; at++) {
+        const Node *node = &parser->nodes[at];
+        if (UNLIKELY(node->tag == TAG_STYLE) && node->parent != NONE && sheet_applies(parser, node))
+            read_style(parser, node, sheets);
+    }
+}
+
 void mt_read_sheets(Parser *parser, Sheets *sheets)
 {
+    int32_t first_style = NONE;
     for (int32_t at = 1; at < parser->node_count; at++) {
         const Node *node = &parser->nodes[at];
         if (node->tag == TAG_TEXT)
             continue;
         if (UNLIKELY(node->tag == TAG_LINK))
             sheets->has_linked = sheets->has_linked || is_linked_sheet(parser, node);
-        else if (UNLIKELY(node->tag == TAG_STYLE) && node->parent != NONE && sheet_applies(parser, node))
-            read_style(parser, node, sheets);
+        else if (UNLIKELY(node->tag == TAG_STYLE) && first_style == NONE)
+            first_style = at;
         if (node->extent)
             note_own_background(parser, node, sheets);
         if (!sheets->has_suspects)
             sheets->has_suspects = is_suspect(parser, node);
     }
+    if (first_style != NONE)
+        read_styles(parser, first_style, sheets);
 }

@@ -20,7 +20,7 @@
 #ifndef MAINTEXT_STYLES_H
 #define MAINTEXT_STYLES_H
 
-#include "parse/parser.h"
+#include "styles/selectors.h"
 
 typedef enum {
     PROPERTY_DISPLAY,
@@ -80,6 +80,8 @@ typedef struct {
    are not known are skipped. Returns 0 if there is none. */
 int mt_next_declaration(const Byte **at, const Byte *end, Declaration *declaration);
 
+const Byte *mt_after_block(const Byte *at, const Byte *end); /* `at`: after its opening brace */
+
 /* Read a declaration: up to two properties (`background` sets two). Returns their number. */
 typedef struct {
     Property property;
@@ -132,109 +134,6 @@ int mt_media_matches(View condition); /* media.c: whether a usual screen has wha
 void mt_read_sheets(Parser *parser, Sheets *sheets);
 void mt_note_background(Sheets *sheets, Reading colour);
 
-/* -- selectors.c ------------------------------------------------------------------------------------- */
-
-typedef struct Matcher Matcher;
-
-typedef enum {
-    SIMPLE_TAG,
-    SIMPLE_CLASS,
-    SIMPLE_ID,
-    SIMPLE_ATTRIBUTE,
-    SIMPLE_NOT, /* followed by `count` simple selectors that must not all match */
-    SIMPLE_ANY, /* followed by `count` simple selectors, in groups that begin with SIMPLE_GROUP; one must match */
-    SIMPLE_GROUP,
-    SIMPLE_ROOT,
-    SIMPLE_FIRST_CHILD,
-    SIMPLE_LAST_CHILD,
-    SIMPLE_NTH_CHILD, /* step * n + shift */
-    SIMPLE_EMPTY,
-    SIMPLE_DEFINED,
-    SIMPLE_NEVER, /* a state, such as :hover */
-} SimpleKind;
-
-typedef struct {
-    uint8_t kind, relation; /* of an attribute: 0 present, '=', '~', '|', '^', '$', '*' */
-    uint8_t ignores_case;
-    int32_t count;
-    int32_t step, shift;
-    uint32_t key; /* of a tag, class or id */
-    View name, value;
-} Simple;
-
-typedef struct {
-    int32_t first, count; /* of its simple selectors */
-    Byte combinator;      /* to the compound before it: ' ', '>', '+', '~'; 0 for the first */
-} Compound;
-
-/* A set of keys: a key may be in it if its bit is set. The last word says whether the set is known. */
-typedef struct {
-    uint64_t bits[5];
-} Filter;
-
-enum { FILTER_KNOWN = 4, NO_KEY = 0 };
-
-typedef struct {
-    int32_t rule, first, count; /* of its compounds, the last one first */
-    uint32_t specificity;
-    uint32_t key;
-    int32_t next; /* of the same bucket */
-    Filter above; /* keys of its other compounds that the elements above must have; known if there are any */
-} Selector;
-
-/* An index of selectors. */
-struct Matcher {
-    Parser *parser;
-    const Sheets *sheets;
-    Simple *simples;
-    int32_t simple_count, simple_capacity;
-    Compound *compounds;
-    int32_t compound_count, compound_capacity;
-    Selector *selectors;
-    int32_t selector_count, selector_capacity;
-    int32_t *buckets; /* first selector of each; NONE if empty */
-    uint32_t bucket_mask;
-    char *names; /* names with escapes, decoded */
-    size_t name_bytes;
-    int64_t steps, max_steps; /* of matching */
-    int is_cut;
-};
-
-uint32_t mt_hash_name(SimpleKind kind, View name, int ignores_case);
-void mt_read_selectors(Matcher *matcher, int32_t rule);
-
-/* -- keys.c ------------------------------------------------------------------------------------------ */
-
-typedef struct {
-    int32_t first, count; /* of its keys: tag, id or NO_KEY, classes; 0 until they are read */
-} ElementKeys;
-
-ElementKeys mt_keys_of(Parser *parser, int32_t node);
-void mt_add_to_filter(Filter *filter, uint32_t key);
-const Filter *mt_keys_above(Parser *parser,
-                            int32_t node); /* of all elements above; NULL if there are too many */
-
-View mt_next_of_list(View *list); /* the next word of a list; empty at its end */
-View mt_value_with_id(Parser *parser, const Node *node, int id); /* empty if there is none */
-View mt_tag_name(const Parser *parser, const Node *node);
-
-/* -- matching.c -------------------------------------------------------------------------------------- */
-
-/* A matcher is filled with the rules that may hide, or the others, the first time only. */
-Matcher *mt_new_matcher(Parser *parser, const Sheets *sheets);
-void mt_fill_matcher(Matcher *matcher, int is_hiding);
-void mt_free_matcher(Parser *parser, Matcher *matcher);
-int mt_spend(Matcher *matcher, int64_t steps); /* whether there are so many left */
-
-typedef struct {
-    int32_t rule;
-    uint32_t specificity;
-} Match;
-
-/* Add the rules that an element matches to `count` others, by order of the sheets; at most `capacity` in all.
-   Returns their number. */
-int mt_match(Matcher *matcher, int32_t node, Match *matches, int count, int capacity);
-
 /* -- cascade.c --------------------------------------------------------------------------------------- */
 
 typedef struct {
@@ -253,8 +152,8 @@ typedef struct {
 } Paint; /* of an element */
 
 int mt_is_suspicious(const Sheets *sheets, Reading colour); /* whether it may be that of a background */
-int mt_is_colourless(Parser *parser,
-                     int32_t node); /* whether a text has the colour of its background, or none */
+/* Whether a text has the colour of its background, or none; `style` is that of its element. */
+int mt_is_colourless(Parser *parser, int32_t node, const ComputedStyle *style);
 
 /* -- later.c ----------------------------------------------------------------------------------------- */
 
@@ -274,18 +173,12 @@ enum { LEAST_WAITING = 500 }; /* characters of a page that waits for a script */
 
 struct Styles {
     Sheets sheets;
-    Matcher *hiding, *others; /* rules that may hide, and the others, which are read when first needed */
-    ElementKeys *elements;    /* of each node, like the next three */
-    uint32_t *keys;           /* of all elements */
-    int32_t key_count, key_capacity;
-    uint32_t tag_keys[KNOWN_TAGS]; /* NO_KEY until needed */
-    Filter *filters;
-    Paint *paints; /* NULL until needed */
+    PageNames names; /* of a page with sheets */
+    Matcher matcher;
+    Paint *paints; /* of each node, like the next two; NULL until needed */
     uint8_t *states;
     uint8_t *is_exempt; /* nodes that hide themselves, but wait for a script; NULL if none */
 };
-
-void *mt_style_memory(Parser *parser, size_t count, size_t size); /* zeroed */
 
 typedef enum {
     NOT_HIDDEN,
