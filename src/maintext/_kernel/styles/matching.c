@@ -48,14 +48,16 @@ static int attribute_matches(Matcher *matcher, const Node *node, const Details *
 {
     Parser *parser = matcher->parser;
     const Attribute *found = NULL;
+    int length = (int)details->name.length;
     for (int i = 0; i < node->extent && !found; i++) {
         const Attribute *each = &parser->attributes[node->data + i];
-        if (mt_is_same_name(parser, each->name, (const Byte *)details->name.text, (int)details->name.length))
+        if (each->name.length == length &&
+            mt_is_same_name(parser, each->name, (const Byte *)details->name.text, length))
             found = each;
     }
     if (!found || !details->relation)
         return found != NULL;
-    if (!mt_spend(matcher, found->value.length / 64))
+    if (!mt_spend(matcher, 2 + found->value.length / 64))
         return 0;
     View value = mt_value_of(parser, found);
     return value.text && value_matches(matcher, value, details);

@@ -2,21 +2,21 @@
 
    The files, in the order of the data flow:
 
-       sheet.c          <style> elements -> rules; media.c: which @media apply
+       elements.c       <style> elements, backgrounds of attributes
+       sheet.c          text of a sheet -> rules; media.c: which @media apply
        declarations.c   text -> properties and values
        properties.c     names -> properties
-       values.c         what values mean here; colours.c: colours
-       selectors.c      selectors -> compounds
-       keys.c           hashes of tags, ids and classes
-       matching.c       the rules that an element matches
+       values.c         what values mean here; lengths.c, colours.c, colour_names.c
+       selectors.h      selectors, and the rules that an element matches
        cascade.c        the declarations that apply to an element
        paints.c         the colours of a text and behind it
        later.c          hidden elements that a script shows
-       hiding.c         which elements are hidden, and why
+       causes.c         why an element hides itself
+       hiding.c         which elements are hidden
 
-   Nearly all rules of a page cannot hide anything. So there are two indices: one of the rules that may hide, which
-   every element is looked up in, and one of the others, for the few elements that match one of these or whose own
-   attributes may hide. Only their styles are computed. The work is bounded; what a bound cut is noted. */
+   Nearly all rules of a page cannot match or cannot hide anything. Those that cannot match are skipped. Every element
+   is looked up among the rules that may hide, and the few that match one of these, or whose own attributes may hide,
+   also among the others. Only their styles are computed. The work is bounded; what a bound cut is noted. */
 #ifndef MAINTEXT_STYLES_H
 #define MAINTEXT_STYLES_H
 
@@ -96,6 +96,7 @@ int mt_read_background(View value, Meaning meanings[2]); /* the colour, and whet
 
 Reading mt_read_colour(View value);
 Reading mt_read_old_colour(View value);     /* of an attribute */
+Reading mt_named_colour(View name);         /* red, green and blue; READING_UNKNOWN if there is none */
 int mt_is_near(Reading one, Reading other); /* colours that a reader cannot tell apart */
 
 /* -- sheet.c ----------------------------------------------------------------------------------------- */
@@ -131,7 +132,8 @@ typedef struct {
 
 int mt_media_matches(View condition); /* media.c: whether a usual screen has what @media asks for */
 
-void mt_read_sheets(Parser *parser, Sheets *sheets);
+void mt_read_sheet(Parser *parser, Sheets *sheets, const Byte *at, const Byte *end);
+void mt_read_sheets(Parser *parser, Sheets *sheets); /* elements.c: all of the page */
 void mt_note_background(Sheets *sheets, Reading colour);
 
 /* -- cascade.c --------------------------------------------------------------------------------------- */
@@ -169,16 +171,7 @@ int mt_find_waiting(Parser *parser, TextCounts counts);
 
 enum { LEAST_WAITING = 500 }; /* characters of a page that waits for a script */
 
-/* -- hiding.c ---------------------------------------------------------------------------------------- */
-
-struct Styles {
-    Sheets sheets;
-    PageNames names; /* of a page with sheets */
-    Matcher matcher;
-    Paint *paints; /* of each node, like the next two; NULL until needed */
-    uint8_t *states;
-    uint8_t *is_exempt; /* nodes that hide themselves, but wait for a script; NULL if none */
-};
+/* -- causes.c ---------------------------------------------------------------------------------------- */
 
 typedef enum {
     NOT_HIDDEN,
@@ -196,5 +189,45 @@ typedef enum {
     HIDDEN_NOSCRIPT,
     HIDDEN_REASONS
 } HidingReason;
+
+typedef struct {
+    HidingReason reason;
+    Property property; /* whose rule is the source */
+} Cause;
+
+/* The state of an element, inherited by those inside. */
+enum {
+    HIDES_ALL = 1,
+    IS_INVISIBLE = 2,
+    IS_TINY = 4,
+    IS_COLOURLESS = 8,
+    IS_UNSHOWN = 16,
+    IS_LINK = 32,
+    IS_CLOSED = 64,
+    IS_ARIA = 128
+};
+enum {
+    INHERITED = IS_INVISIBLE | IS_TINY | IS_COLOURLESS,
+    HIDES = HIDES_ALL | IS_CLOSED | IS_ARIA | INHERITED
+};
+
+/* Why an element hides itself; `state` is its own, `inherited` that of its parent. */
+Cause mt_cause_of(Parser *parser, const Node *node, const ComputedStyle *style, int state, int inherited);
+int mt_is_for_all(Cause cause); /* whether it holds for all inside the element, whatever their own styles */
+/* Whether a rule keeps the place of custom elements and of what is beside them, until a script defines them. */
+int mt_waits_for_elements(const Parser *parser, Cause cause, const ComputedStyle *style);
+/* Whether a rule folds an element of the content away, in a way that scripts use. */
+int mt_can_unfold(const Parser *parser, int32_t node, Cause cause);
+
+/* -- hiding.c ---------------------------------------------------------------------------------------- */
+
+struct Styles {
+    Sheets sheets;
+    PageNames names; /* of a page with sheets */
+    Matcher matcher;
+    Paint *paints; /* of each node, like the next two; NULL until needed */
+    uint8_t *states;
+    uint8_t *is_exempt; /* nodes that hide themselves, but wait for a script; NULL if none */
+};
 
 #endif
