@@ -116,3 +116,11 @@ int mt_can_unfold(const Parser *parser, int32_t at, Cause cause)
                    (cause.reason == HIDDEN_SIZE && cause.property != PROPERTY_FONT_SIZE);
     return is_usual && is_in_content(parser, at);
 }
+
+int mt_is_reversed(Parser *parser, const Node *node, const ComputedStyle *style)
+{
+    Reading override = style->reading[PROPERTY_UNICODE_BIDI], direction = style->reading[PROPERTY_DIRECTION];
+    if (override != 1 && (override >= 0 || node->tag != TAG_BDO))
+        return 0;
+    return direction >= 0 ? direction == 1 : is_same_word(attribute_of(parser, node, "dir"), "rtl");
+}

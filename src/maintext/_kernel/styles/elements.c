@@ -95,6 +95,7 @@ static int is_suspect(const Parser *parser, const Node *node)
     case TAG_FONT:
     case TAG_BODY:
         return node->extent > 0;
+    case TAG_BDO:
     case TAG_DIALOG:
         return 1;
     case TAG_DETAILS:

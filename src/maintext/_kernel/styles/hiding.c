@@ -44,9 +44,13 @@ static int states_of_style(Parser *parser, int32_t at, const ComputedStyle *styl
 static int computed_state(Parser *parser, int32_t at, int inherited)
 {
     Styles *styles = parser->styles;
-    const Node *node = &parser->nodes[at];
+    Node *node = &parser->nodes[at];
     ComputedStyle style;
     mt_compute_style(parser, at, &style);
+    if (UNLIKELY(mt_is_reversed(parser, node, &style))) {
+        node->bits |= NODE_IS_REVERSED;
+        parser->has_reversed = 1;
+    }
     int state = states_of_style(parser, at, &style, inherited);
     Cause cause = mt_cause_of(parser, node, &style, state, inherited);
     if (!cause.reason)
@@ -116,6 +120,7 @@ static int attributes_may_hide(Parser *parser, Node *node)
         return may_hide || mt_is_suspicious(sheets, mt_read_old_colour(attribute_of(parser, node, "color")));
     case TAG_BODY:
         return may_hide || mt_is_suspicious(sheets, mt_read_old_colour(attribute_of(parser, node, "text")));
+    case TAG_BDO:
     case TAG_DIALOG:
         return 1;
     case TAG_DETAILS:

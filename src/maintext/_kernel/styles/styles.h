@@ -53,13 +53,15 @@ typedef enum {
     PROPERTY_MOTION, /* transition, animation, will-change */
     PROPERTY_GROWTH, /* flex, padding in percent and the like */
     PROPERTY_WHITE_SPACE,
+    PROPERTY_UNICODE_BIDI,
+    PROPERTY_DIRECTION,
     PROPERTY_COUNT
 } Property;
 
 #define BIT(property) (1u << (property))
 
 /* What a value means here: 1 if it may hide (for OVERFLOW: cuts off, POSITION: out of the flow, MOTION: moves,
-   BACKGROUND_IMAGE: there is one, WHITE_SPACE: keeps lines), else 0. COLOR and BACKGROUND_COLOR: red, green, blue
+   BACKGROUND_IMAGE: there is one, WHITE_SPACE: keeps lines, UNICODE_BIDI: an override, DIRECTION: to the left), else 0. COLOR and BACKGROUND_COLOR: red, green, blue
    and alpha, a byte each. */
 typedef int64_t Reading;
 
@@ -218,6 +220,9 @@ int mt_is_for_all(Cause cause); /* whether it holds for all inside the element, 
 int mt_waits_for_elements(const Parser *parser, Cause cause, const ComputedStyle *style);
 /* Whether a rule folds an element of the content away, in a way that scripts use. */
 int mt_can_unfold(const Parser *parser, int32_t node, Cause cause);
+
+/* Whether an element shows its text backwards: a <bdo>, or an override by its style. */
+int mt_is_reversed(Parser *parser, const Node *node, const ComputedStyle *style);
 
 /* -- hiding.c ---------------------------------------------------------------------------------------- */
 

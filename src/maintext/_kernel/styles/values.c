@@ -268,6 +268,10 @@ static Reading read_value(Property property, View value)
         return !is_same_word(value, "none");
     case PROPERTY_GROWTH:
         return read_growth(value);
+    case PROPERTY_UNICODE_BIDI:
+        return ends_with(value, "override");
+    case PROPERTY_DIRECTION:
+        return is_same_word(value, "rtl");
     case PROPERTY_WHITE_SPACE:
         return begins_with(value, "pre") || is_same_word(value, "break-spaces");
     default:
