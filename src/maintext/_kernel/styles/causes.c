@@ -99,14 +99,10 @@ int mt_waits_for_elements(const Parser *parser, Cause cause, const ComputedStyle
 /* Whether an element is inside <main> or <article>, and not in a menu, footer, form or the like inside it. */
 static int is_in_content(const Parser *parser, int32_t at)
 {
-    enum {
-        CONTENT = FLAG_MAIN | FLAG_ARTICLE,
-        FRAME = FLAG_NAV | FLAG_HEADER | FLAG_FOOTER | FLAG_ASIDE | FLAG_FORM | FLAG_CONTROL
-    };
     uint32_t flags = 0;
     for (; at > 0; at = parser->nodes[at].parent)
         flags |= parser->nodes[at].tag < KNOWN_TAGS ? mt_tag_flags[parser->nodes[at].tag] : 0;
-    return flags & CONTENT && !(flags & FRAME);
+    return flags & CONTENT_FLAGS && !(flags & FRAME_FLAGS);
 }
 
 int mt_can_unfold(const Parser *parser, int32_t at, Cause cause)
@@ -115,6 +111,13 @@ int mt_can_unfold(const Parser *parser, int32_t at, Cause cause)
                    cause.reason == HIDDEN_OPACITY ||
                    (cause.reason == HIDDEN_SIZE && cause.property != PROPERTY_FONT_SIZE);
     return is_usual && is_in_content(parser, at);
+}
+
+int mt_can_be_withheld(const Parser *parser, int32_t at, Cause cause)
+{
+    return (cause.reason == HIDDEN_DISPLAY || cause.reason == HIDDEN_ATTRIBUTE ||
+            cause.reason == HIDDEN_VISIBILITY) &&
+           is_in_content(parser, at);
 }
 
 int mt_is_reversed(Parser *parser, const Node *node, const ComputedStyle *style)

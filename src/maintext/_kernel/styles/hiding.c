@@ -25,7 +25,8 @@ static void note_hiding(Parser *parser, int32_t at, Cause cause, const ComputedS
                      .rule = rule ? rule->selectors.start : NONE,
                      .source = source,
                      .reason = (uint8_t)cause.reason,
-                     .can_unfold = rule && mt_can_unfold(parser, at, cause)};
+                     .can_unfold = rule && mt_can_unfold(parser, at, cause),
+                     .can_be_withheld = !rule && mt_can_be_withheld(parser, at, cause)};
 }
 
 /* The inherited states of an element, by its style. */
@@ -171,6 +172,7 @@ static void add_points(Parser *parser, const Node *text, int state)
         return;
     HidingNote *note = &parser->hidings[parser->hiding_count - 1];
     int32_t points = count_points(parser, text);
+    mt_add_amount(parser, &note->amount, text, state & IS_LINK);
     note->points += points;
     note->link_points += state & IS_LINK ? points : 0;
     note->longest = note->longest < points ? points : note->longest;
@@ -251,8 +253,8 @@ void mt_free_styles(Parser *parser)
         return;
     mt_free_index(&styles->matcher);
     mt_free_page_names(parser, &styles->names);
-    void *blocks[] = {styles->sheets.rules, styles->sheets.settings, styles->paints,
-                      styles->states,       styles->is_exempt,       styles};
+    void *blocks[] = {styles->sheets.rules, styles->sheets.settings, styles->paints, styles->states,
+                      styles->is_exempt,    styles->places,          styles->groups, styles};
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
         if (blocks[i])
             parser->reallocate(blocks[i], 0);

@@ -10,7 +10,7 @@
        selectors.h      selectors, and the rules that an element matches
        cascade.c        the declarations that apply to an element
        paints.c         the colours of a text and behind it
-       later.c          hidden elements that a script shows
+       later.c          hidden elements that a script shows; withheld.c: articles
        causes.c         why an element hides itself
        hiding.c         which elements are hidden
 
@@ -170,6 +170,21 @@ typedef struct {
 
 /* Mark the elements of the notes that wait for a script. Returns whether there is one. */
 int mt_find_waiting(Parser *parser, TextCounts counts);
+/* Show an element that hides itself. */
+void mt_exempt(Parser *parser, int32_t node);
+/* Whether an element is named after a menu, dialog or the like. */
+int mt_names_closed(Parser *parser, const Node *node);
+
+/* -- withheld.c -------------------------------------------------------------------------------------- */
+
+void mt_add_amount(const Parser *parser, Amount *amount, const Node *text, int is_in_link);
+/* Show the text of an article that attributes hide. Returns whether there is one. */
+int mt_find_withheld(Parser *parser);
+
+enum { /* flags of the content of a page, and of what is no content inside it */
+       CONTENT_FLAGS = FLAG_MAIN | FLAG_ARTICLE,
+       FRAME_FLAGS = FLAG_NAV | FLAG_HEADER | FLAG_FOOTER | FLAG_ASIDE | FLAG_FORM | FLAG_CONTROL
+};
 
 enum { LEAST_WAITING = 500 }; /* characters of a page that waits for a script */
 
@@ -220,6 +235,8 @@ int mt_is_for_all(Cause cause); /* whether it holds for all inside the element, 
 int mt_waits_for_elements(const Parser *parser, Cause cause, const ComputedStyle *style);
 /* Whether a rule folds an element of the content away, in a way that scripts use. */
 int mt_can_unfold(const Parser *parser, int32_t node, Cause cause);
+/* Whether an attribute hides an element of the content, in a way that scripts use. */
+int mt_can_be_withheld(const Parser *parser, int32_t node, Cause cause);
 
 /* Whether an element shows its text backwards: a <bdo>, or an override by its style. */
 int mt_is_reversed(Parser *parser, const Node *node, const ComputedStyle *style);
@@ -233,6 +250,8 @@ struct Styles {
     Paint *paints; /* of each node, like the next two; NULL until needed */
     uint8_t *states;
     uint8_t *is_exempt; /* nodes that hide themselves, but wait for a script; NULL if none */
+    uint8_t *places;    /* of nodes, like `groups`; NULL until needed, see withheld.c */
+    Amount *groups;
 };
 
 #endif
