@@ -5,6 +5,7 @@ from functools import lru_cache
 
 from maintext.arguments import check_type
 from maintext.errors import MethodError, UnknownMethod, quoted, unknown
+from maintext.methods.auto.method import DEFAULT_METHOD as DEFAULT_METHOD
 from maintext.methods.auto.method import Auto
 from maintext.methods.base import Method
 from maintext.methods.baselines.bte import Bte
@@ -49,8 +50,6 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "none": (),
 }
 """Names for groups of methods, wherever several are named."""
-
-DEFAULT_METHOD = "auto"
 
 
 def get_method(spec: str, **parameters: object) -> Method:
