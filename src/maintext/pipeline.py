@@ -12,7 +12,7 @@ from maintext.arguments import check_choice, check_type, wrong_type
 from maintext.arrays import BoolArray
 from maintext.choice import apply_options
 from maintext.document import Document
-from maintext.errors import MethodError, Reason
+from maintext.errors import MethodError, Reason, TemplateError
 from maintext.kind import find_kind
 from maintext.limits import Deadline, Limits, OutOfTime
 from maintext.methods.auto.method import DEFAULT_METHOD, Auto
@@ -33,16 +33,19 @@ from maintext.verdict import Rule, Verdict, judge_page
 SiteEvidence = SiteTemplate | list[Page] | None
 Site = SiteTemplate | str | PathLike[str] | Sequence[Html] | None
 """A site template, its path, or other pages of the site."""
+_SITES = "a SiteTemplate, the path of one, a list of pages or None"
 
 
 def site_evidence(site: Site, limits: Limits) -> SiteEvidence:
     """The site's template, which may be in a file, or other pages of the site, parsed."""
     if site is None or isinstance(site, SiteTemplate):
         return site
+    if isinstance(site, str) and not site.strip():
+        raise TemplateError(f"site is an empty text: give {_SITES}")
     if isinstance(site, PathLike) or (isinstance(site, str) and "<" not in site):
         return SiteTemplate.load(site)
     if isinstance(site, str | bytes | bytearray | memoryview) or not isinstance(site, Iterable):
-        raise wrong_type("site", site, "a SiteTemplate, the path of one, a list of pages or None")
+        raise wrong_type("site", site, _SITES)
     return [read_page(page, limits) for page in site]
 
 

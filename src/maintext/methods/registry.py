@@ -90,6 +90,8 @@ def _known_name(spec: str, names: Iterable[str]) -> str:
     name = read_spec(spec).name
     if name in METHODS:
         return name
+    if "," in name:
+        raise UnknownMethod(f"{quoted(name)} is more than one method: compare takes several")
     from difflib import get_close_matches  # only for errors
 
     near = get_close_matches(name.lower().replace("-", "_"), METHODS, 1, 0.6)
