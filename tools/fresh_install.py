@@ -99,9 +99,8 @@ def main(source: str = str(ROOT), other: str = "trafilatura") -> None:
     for name, given in (("maintext", source), ("trafilatura", other)):
         with tempfile.TemporaryDirectory() as folder:
             print("|", " | ".join([name, *measure(name, given, Path(folder))]), "|", flush=True)
-    print(
-        f"\nIn brackets, and from the first text on: processor time; best of {ROUNDS}, less that of Python itself."
-    )
+    print("\nIn brackets, and from the first text on: processor time; there the best of")
+    print(f"{ROUNDS} runs, less that of Python itself.")
 
 
 if __name__ == "__main__":
