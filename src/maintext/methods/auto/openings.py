@@ -224,11 +224,12 @@ def _kinds_by_start() -> Mapping[str, tuple[int, ...]]:
 
 def _starts(pattern: str, most: int) -> set[str]:
     """The first characters of the texts that an expression of this module matches, `most` or fewer."""
-    whole = _split(pattern)
-    if len(whole) > 1:
+    if not most:
+        return {""}
+    if "|" in pattern and len(whole := _split(pattern)) > 1:
         return {start for one in whole for start in _starts(one, most)}
-    if not most or not pattern or pattern[0] in ".:$" or pattern[:2] in (r"\b", r"\d", r"\s", r"\w"):
-        return set("0123456789") if pattern[:2] == r"\d" and most else {""}
+    if not pattern or pattern[0] in ".:$" or pattern[:2] in (r"\b", r"\d", r"\s", r"\w"):
+        return set("0123456789") if pattern[:2] == r"\d" else {""}
     if pattern[0] == "(":
         end = _end_of_group(pattern)
         inner, rest = pattern[3 : end - 1], pattern[end:]
