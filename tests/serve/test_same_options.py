@@ -74,7 +74,9 @@ def test_an_option_gives_the_same_text_everywhere(
     answer = service.post("/extract", json={"html": PAGE, "format": "markdown", **options})
     assert (answer.text.strip(), answer.headers["x-status"]) == (expected.strip(), document.status)
     pages = pa.RecordBatch.from_pydict({"id": ["1"], "html": [PAGE.encode()]})
-    given = {name: tuple(value) if isinstance(value, list) else value for name, value in options.items()}
+    given: dict[str, Any] = {
+        name: tuple(value) if isinstance(value, list) else value for name, value in options.items()
+    }
     (row,) = extract_batch(pages, Job(form="markdown", **given)).to_pylist()
     assert ((row["text"] or "").strip(), row["status"]) == (expected.strip(), document.status)
 
