@@ -5,6 +5,7 @@ from functools import lru_cache
 
 from maintext.arguments import check_type
 from maintext.errors import MethodError, UnknownMethod, quoted, unknown
+from maintext.methods.auto.method import DEFAULT_METHOD as DEFAULT_METHOD
 from maintext.methods.auto.method import Auto
 from maintext.methods.base import Method
 from maintext.methods.baselines.bte import Bte
@@ -50,8 +51,6 @@ GROUPS: dict[str, tuple[str, ...]] = {
 }
 """Names for groups of methods, wherever several are named."""
 
-DEFAULT_METHOD = "auto"
-
 
 def get_method(spec: str, **parameters: object) -> Method:
     """The method of a spec: `name`, `name:printed`, `name(parameter=value, …)`; see `maintext.methods.spec`.
@@ -89,6 +88,8 @@ def _known_name(spec: str, names: Iterable[str]) -> str:
     name = read_spec(spec).name
     if name in METHODS:
         return name
+    if "," in name:
+        raise UnknownMethod(f"{quoted(name)} is more than one method: compare takes several")
     if name in GROUPS:
         raise UnknownMethod(_not_a_group(spec, name))
     from difflib import get_close_matches  # only for errors
