@@ -127,6 +127,15 @@ def test_a_long_list_of_selectors_is_cut_off() -> None:
         ".x {display: none !important} p.x {display: block}",
         "p.x {display: none} .x {display: block}",
         "@layer a {p.x.x {display: block}} .x {display: none}",
+        ".x {.y {color: red} display: none}",
+        ".x {&:hover {color: red} .y {opacity: 1}; display: none}",
+        ".x {@media print {color: red} display: none}",
+        "p:not(::before), .x {display: none}",
+        "p:not(b > i, .y), .x {display: none}",
+        "p:not([a='),']::before, .y), .x {display: none}",
+        "p:nth-child(2n of .y, p), .x {display: none}",
+        ".x:not(:hover, .y) {display: none}",
+        ".x:not(.y:first-of-type) {display: none}",
     ],
 )
 def test_a_rule_hides(sheet: str) -> None:
@@ -158,11 +167,51 @@ def test_a_rule_hides(sheet: str) -> None:
         ".x {width: 1px; flex: 1 0 0px; overflow: hidden}",
         ".x {height: 0; padding-bottom: 56%; overflow: hidden}",
         "p > .x, div .x {display: none}",
+        ".x {display: none; .y {color: red} display: block}",
+        "p:not(::before, .x, p) {display: none}",
+        "p:not(b > i, .x, p) {display: none}",
+        "p:is(::before, .x, p) b {display: none}",
+        "p:nth-child(2n of b, .x, p) {display: none}",
+        "p:not(:first-of-type, .y) {display: none}",
+        "p:not(:has(b)) {display: none}",
+        "p:not(:is(.x, p)) {display: none}",
     ],
 )
 def test_a_rule_hides_nothing(sheet: str) -> None:
     html = f"<!doctype html><style>{sheet}</style><body><p>Seen.</p><p class=x>Also seen.</p>"
     assert hidden(html) == []
+
+
+@pytest.mark.parametrize("excluded", ["[a]" * 1001, f"{'[a]' * 1001}, .x, p"])
+def test_a_bound_inside_of_not_drops_the_selector(excluded: str) -> None:
+    page = parse(
+        f"<style>p:not({excluded}) {{display: none}} i {{display: none}}</style><p>One<p class=x>Two<i>Three"
+    )
+    assert [text.text for text in hidden_texts(page)] == ["Three"]
+    assert page.table.is_style_cut
+
+
+def test_rules_after_the_last_selector_that_is_read_hide_nothing() -> None:
+    many = f"p{'[a]' * 1000} {{display: none}}" * 530
+    page = parse(f"<style>{many} p:not(.x) {{display: none}}</style><p>One<p class=x>Two")
+    assert hidden_texts(page) == ()
+    assert page.table.is_style_cut
+
+
+@pytest.mark.parametrize(
+    "style", ["background: \\23 123456", "b\\000061ckground: #123456", "b\\61 ckground-color: \\23 123456"]
+)
+def test_backgrounds_with_escapes_in_an_attribute_are_noted(style: str) -> None:
+    html = f"<div style='{style}'><p style='color: #123456'>Unseen.</p></div><p style='color: #123456'>Seen."
+    assert [text for text, *_ in hidden(html)] == ["Unseen."]
+
+
+@pytest.mark.parametrize("tag", ["table", "thead", "tbody", "tfoot", "tr", "th", "td"])
+def test_the_attribute_bgcolor_of_tables_and_their_parts_counts(tag: str) -> None:
+    parts = ["table", tag if tag in ("thead", "tfoot") else "tbody", "tr", "th" if tag == "th" else "td"]
+    opening = "".join(f"<{part} bgcolor=#123456>" if part == tag else f"<{part}>" for part in parts)
+    html = f"<p><font color=#123456>Seen.</font></p>{opening}<font color=#123456>Unseen.</font></table>"
+    assert [text for text, *_ in hidden(html)] == ["Unseen."]
 
 
 @pytest.mark.parametrize(

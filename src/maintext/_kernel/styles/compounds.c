@@ -142,9 +142,6 @@ static void read_list(SelectorReader *reader, SimpleKind kind) /* after its brac
     reader->is_dead = was_dead;
 }
 
-/* :not(a, b) is :not(a):not(b). */
-static void read_not(SelectorReader *reader) { read_list(reader, SIMPLE_NOT); }
-
 /* :is(a, b). Its specificity is that of all of them, which differs from browsers only in the order of rules. */
 static void read_any(SelectorReader *reader)
 {
@@ -209,6 +206,11 @@ static void skip_arguments(SelectorReader *reader)
     } while (depth && reader->at < reader->end);
 }
 
+static int is_state(View name)
+{
+    return !ends_with(name, "-of-type") && !ends_with(name, "link") && !is_same_word(name, "only-child");
+}
+
 static void read_pseudo(SelectorReader *reader, int is_inside) /* after its colon */
 {
     static const struct {
@@ -229,10 +231,12 @@ static void read_pseudo(SelectorReader *reader, int is_inside) /* after its colo
     if ((is_any || is_same_word(name, "not")) && has_arguments && !is_inside) {
         uint32_t before = reader->specificity;
         reader->at++;
+        reader->is_negated = !is_any;
         if (is_any)
             read_any(reader);
         else
-            read_not(reader);
+            read_list(reader, SIMPLE_NOT); /* :not(a, b) is :not(a):not(b) */
+        reader->is_negated = 0;
         reader->specificity = is_same_word(name, "where") ? before : reader->specificity;
         return;
     }
@@ -250,7 +254,9 @@ static void read_pseudo(SelectorReader *reader, int is_inside) /* after its colo
     }
     if (has_arguments)
         skip_arguments(reader);
-    reader->is_dead = 1; /* a state, such as :hover */
+    /* A state, such as :hover, holds nowhere. Others, such as :first-of-type, may hold, so `:not` needs them. */
+    reader->has_failed |= reader->is_negated && !reader->is_dead && (has_arguments || !is_state(name));
+    reader->is_dead = 1;
 }
 
 /* Read a tag, class or id. */
@@ -276,7 +282,8 @@ void mt_read_compound(SelectorReader *reader, int is_inside)
         reader->has_failed = reader->matcher->is_cut = 1;
     while (reader->at < reader->end && !reader->has_failed && (is_inside || !reader->is_dead)) {
         Byte c = *reader->at;
-        reader->has_failed = reader->matcher->simple_count - before > MAX_OF_COMPOUND;
+        if (reader->matcher->simple_count - before > MAX_OF_COMPOUND)
+            reader->has_failed = reader->matcher->is_cut = 1;
         if (c == '*') {
             reader->at++; /* no simple selector is needed */
         } else if (c == '.' || c == '#') {

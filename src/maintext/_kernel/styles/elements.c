@@ -50,7 +50,7 @@ static void read_style(Parser *parser, const Node *node, Sheets *sheets)
 
 static int names_background(View style)
 {
-    if (style.text && memchr(style.text, '\\', style.length)) /* b\61ckground */
+    if (style.text && memchr(style.text, '\\', style.length)) /* such as in b\000061ckground */
         return 1;
     for (; style.length >= 10; style = without(style, 1))
         if ((*style.text == 'b' || *style.text == 'B') && begins_with(style, "background"))

@@ -136,12 +136,14 @@ static void skip_selector(SelectorReader *reader)
 void mt_read_selectors(Matcher *matcher, int32_t rule, View text)
 {
     const Byte *start = (const Byte *)text.text;
-    SelectorReader reader = {matcher, start, start + text.length, 0, 0, 0};
+    SelectorReader reader = {.matcher = matcher, .at = start, .end = start + text.length};
     while (reader.at < reader.end) {
         int32_t simples = matcher->simple_count, details = matcher->detail_count;
+        const Byte *first = reader.at;
         if (!read_selector(&reader, rule)) {
             matcher->simple_count = simples;
             matcher->detail_count = details;
+            reader.at = reader.has_failed ? first : reader.at; /* it may have failed inside of brackets */
             skip_selector(&reader);
         }
         reader.has_failed = reader.is_dead = 0;

@@ -146,6 +146,7 @@ typedef struct {
     uint32_t specificity; /* ids, classes and tags, eight bits each */
     int has_failed;       /* not understood: the selector is dropped */
     int is_dead;          /* matches nothing on this page */
+    int is_negated;       /* inside of `:not` */
 } SelectorReader;
 
 void mt_skip_blanks(SelectorReader *reader);

@@ -58,6 +58,7 @@ typedef enum {
     PROPERTY_COUNT
 } Property;
 
+_Static_assert(PROPERTY_COUNT <= 32, "a bit for each property");
 #define BIT(property) (1u << (property))
 
 /* What a value means here: 1 if it may hide (for OVERFLOW: cuts off, POSITION: out of the flow, MOTION: moves,
