@@ -15,6 +15,7 @@ DOCUMENTED = {  # names that the documentation of 0.1 imported from their module
     "maintext.decode": "Encoding decode",
     "maintext.blocks": "Blocks",
     "maintext.guarded": "Guard Failure",
+    "maintext.judge": "Verdict",
     "maintext.methods.auto": "Auto",
     "maintext.methods.ceds": "Ceds",
     "maintext.methods.naive_bayes": "NaiveBayes",
@@ -34,6 +35,7 @@ def forget(monkeypatch: pytest.MonkeyPatch) -> None:
     """Forget imported modules: an old path warns on its first import."""
     for old in RENAMED:
         monkeypatch.delitem(sys.modules, old, raising=False)
+    monkeypatch.setattr(maintext, "judge", maintext.judge)  # hidden by its old module
 
 
 @pytest.mark.parametrize("old", sorted(RENAMED))
@@ -79,6 +81,12 @@ def test_the_warning_names_the_line_that_imports_and_nothing_else_warns(tmp_path
         ("2", "maintext.models.auto"),
     ]
     assert run.stderr.count("Warning") == 2
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_the_function_judge_still_works_after_its_old_module_is_imported() -> None:
+    assert import_module("maintext.judge").Verdict is maintext.Verdict
+    assert maintext.judge("<p>Short.", rule="printed").label == "not_article"
 
 
 def test_all_public_names_of_0_1_exist() -> None:

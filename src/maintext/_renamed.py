@@ -18,6 +18,7 @@ RENAMED = {
     "maintext.characters": "maintext.text.characters",
     "maintext.decode": "maintext.text.decode",
     "maintext.guarded": "maintext.processes",
+    "maintext.judge": "maintext.verdict",
     "maintext.methods.ceds": "maintext.methods.papers.ceds",
     "maintext.methods.naive_bayes": "maintext.methods.papers.naive_bayes",
     "maintext.methods.p_value": "maintext.methods.papers.p_value",
@@ -44,14 +45,21 @@ NOW_PACKAGES = {
 """Modules that became packages, and the module that now has their names."""
 
 
+class _Judge(ModuleType):
+    """The module `maintext.judge`. Importing it hides the function of that name, so it can be called, too."""
+
+    def __call__(self, *args: Any, **options: Any) -> Any:
+        return import_module("maintext.pipeline").judge(*args, **options)
+
+
 class _Alias(Loader):
     """A loader that makes an old module path forward to the new one."""
 
     def __init__(self, new: str) -> None:
         self.new = new
 
-    def create_module(self, spec: ModuleSpec) -> None:
-        """The usual module."""
+    def create_module(self, spec: ModuleSpec) -> ModuleType:
+        return (_Judge if spec.name == "maintext.judge" else ModuleType)(spec.name)
 
     def exec_module(self, module: ModuleType) -> None:
         real = import_module(self.new)

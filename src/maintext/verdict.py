@@ -7,8 +7,7 @@ attributes, and counts CJK characters three times.
 
 The model of `auto` gives the probability that the page is of a kind that has an article (see
 `maintext.kind`). It decides when it is likely or unlikely; between, P does. With the rule `printed`, the
-paper's P
-alone decides. `docs/judge.md` has the figures.
+paper's P alone decides. `docs/judge.md` has the figures.
 """
 
 from dataclasses import dataclass
@@ -41,12 +40,11 @@ LIKELY_FROM = 0.6
 SURE_FROM = 0.8
 """From this probability, a page has an article even if most of it is links."""
 LEAST_UNLINKED = 1 / 3
-"""Minimum share of an article's text outside links: P hardly notices that a list of headlines is all links.
-"""
+"""Minimum share of an article's text outside links: P hardly notices that a list of headlines is all
+links."""
 SHORTEST_SURE = 80
 """Minimum characters outside links of an article: an error message looks like an article, too. A CJK
-character
-counts for three."""
+character counts for three."""
 SHORTEST = 20
 """With fewer characters outside links, a page has no article."""
 

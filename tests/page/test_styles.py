@@ -214,6 +214,13 @@ def test_the_attribute_bgcolor_of_tables_and_their_parts_counts(tag: str) -> Non
     assert [text for text, *_ in hidden(html)] == ["Unseen."]
 
 
+@pytest.mark.parametrize("tag", ["div", "p", "span", "font"])
+def test_the_attribute_bgcolor_of_other_elements_does_not_count(tag: str) -> None:
+    """Browsers ignore it there."""
+    html = f"<td bgcolor=#123456>Seen.</table><{tag} bgcolor=#123456><font color=#123456>Seen, too."
+    assert hidden(f"<table><tr>{html}") == []
+
+
 @pytest.mark.parametrize(
     "opening",
     ["<style media=print>", "<style type=text/less>", "<template><style>", "<noscript><style>"],

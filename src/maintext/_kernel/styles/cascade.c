@@ -30,6 +30,23 @@ static void clear(ComputedStyle *style)
     }
 }
 
+int mt_has_old_background(int tag)
+{
+    switch (tag) {
+    case TAG_BODY:
+    case TAG_TABLE:
+    case TAG_THEAD:
+    case TAG_TBODY:
+    case TAG_TFOOT:
+    case TAG_TR:
+    case TAG_TH:
+    case TAG_TD:
+        return 1;
+    default:
+        return 0;
+    }
+}
+
 /* Attributes of old pages: <font color>, <body bgcolor text>. The weakest rank. */
 static void read_old_attributes(Parser *parser, const Node *node, Cascade *cascade)
 {
@@ -42,8 +59,9 @@ static void read_old_attributes(Parser *parser, const Node *node, Cascade *casca
                  {"text", PROPERTY_COLOR}};
     RowAttributes attributes = {node->data, node->extent, node->name_space};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-        int is_allowed = known[i].property != PROPERTY_COLOR ||
-                         node->tag == (known[i].name[0] == 't' ? TAG_BODY : TAG_FONT);
+        int is_allowed = known[i].property != PROPERTY_COLOR
+                             ? mt_has_old_background(node->tag)
+                             : node->tag == (known[i].name[0] == 't' ? TAG_BODY : TAG_FONT);
         const Attribute *found = is_allowed ? mt_attribute_named(parser, attributes, known[i].name) : NULL;
         if (!found)
             continue;

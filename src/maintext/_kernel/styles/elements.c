@@ -58,24 +58,6 @@ static int names_background(View style)
     return 0;
 }
 
-/* Whether a browser paints the background that the attribute `bgcolor` of a tag names. */
-static int has_bgcolor(int tag)
-{
-    switch (tag) {
-    case TAG_BODY:
-    case TAG_TABLE:
-    case TAG_THEAD:
-    case TAG_TBODY:
-    case TAG_TFOOT:
-    case TAG_TR:
-    case TAG_TH:
-    case TAG_TD:
-        return 1;
-    default:
-        return 0;
-    }
-}
-
 /* Note the colour that an element's attributes paint behind it. */
 static void note_own_background(Parser *parser, const Node *node, Sheets *sheets)
 {
@@ -84,7 +66,7 @@ static void note_own_background(Parser *parser, const Node *node, Sheets *sheets
         mt_own_style(parser, node, &style);
         mt_note_background(sheets, style.reading[PROPERTY_BACKGROUND_COLOR]);
     }
-    if (has_bgcolor(node->tag))
+    if (mt_has_old_background(node->tag))
         mt_note_background(sheets, mt_read_old_colour(attribute_of(parser, node, "bgcolor")));
 }
 

@@ -146,6 +146,7 @@ typedef struct {
     int32_t source[PROPERTY_COUNT]; /* rule; NONE for the element's own attributes */
 } ComputedStyle;
 
+int mt_has_old_background(int tag); /* whether a browser paints its attributes `bgcolor` and `background` */
 void mt_own_style(Parser *parser, const Node *node, ComputedStyle *style);
 void mt_compute_style(Parser *parser, int32_t node, ComputedStyle *style);
 

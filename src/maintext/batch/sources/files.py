@@ -90,7 +90,7 @@ def open_file(path: str, block: int = _BLOCK) -> BinaryIO:
     with store_errors(path):
         opened = system.open(inner, "rb", block_size=block)
     # fsspec files read lines slowly, and without a limit on their length.
-    return io.BufferedReader(opened, _BUFFER) if isinstance(opened, io.IOBase) else opened  # type: ignore
+    return io.BufferedReader(opened, _BUFFER) if isinstance(opened, io.IOBase) else opened  # type: ignore[type-var]
 
 
 def identity_of(path: str) -> str:

@@ -123,10 +123,6 @@ def _tables(wanted: Sequence[GoldTable], there: Sequence[Grid]) -> tuple[float, 
     return cells, heads
 
 
-def _table_f1(wanted: GoldTable, there: Grid) -> float:
-    return max(_cell_f1(wanted.filled, there), _cell_f1(wanted.once, there))
-
-
 def _cell_f1(wanted: Grid, there: Grid) -> float:
     own, other = (Counter(text for row in grid for text in row if text) for grid in (wanted, there))
     return 2 * (own & other).total() / max(own.total() + other.total(), 1)
