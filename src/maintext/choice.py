@@ -11,7 +11,6 @@ import numpy as np
 from maintext.arrays import BoolArray
 from maintext.document import Document
 from maintext.errors import Reason
-from maintext.methods.auto.scores import AutoScores
 from maintext.model.auto import shipped_auto
 from maintext.model.measure import measure
 from maintext.model.schema import UNITS
@@ -66,9 +65,10 @@ def _copy(document: Document, **changes: object) -> Document:
 
 def _in_tables(document: Document) -> list[int]:
     """The blocks of data tables, but not of one that has most words of the page."""
-    scores = document.scores
-    measured = scores.measured if isinstance(scores, AutoScores) else measure(document.page, shipped_auto())
-    return np.flatnonzero(measured.unit_kind == _TABLE).tolist()
+    kinds = None if document.scores is None else document.scores.unit_kinds
+    if kinds is None:
+        kinds = measure(document.page, shipped_auto()).unit_kind
+    return np.flatnonzero(kinds == _TABLE).tolist()
 
 
 def _with_comments(document: Document, keep: bool) -> Document:

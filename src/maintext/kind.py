@@ -15,10 +15,8 @@ NAMED_FROM = 0.4
 where it is less likely than this, on 47 of 92 up to 0.5, and on more than half above."""
 EVIDENCE_BLOCKS = 8
 """Blocks of a page that say as much about its kind as is known before. On bare pages of a few blocks, made
-from
-labelled ones, the trees hardly know anything: they call every second article a forum. Swept over 4 to 15 by
-the
-likelihood of the kinds of 5,318 bare and 4,869 whole pages."""
+from labelled ones, the trees hardly know anything: they call every second article a forum. Swept over 4 to 15
+by the likelihood of the kinds of 5,318 bare and 4,869 whole pages."""
 BEFORE: Mapping[str, float] = {kind: 0.7 if kind == "article" else 0.05 for kind in KINDS}
 """The kind of a page of which nothing is known: most pages are about one subject. It is assumed, not
 measured."""

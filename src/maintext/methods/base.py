@@ -23,6 +23,7 @@ from typing import (
 )
 
 import numpy as np
+from numpy.typing import NDArray
 
 from maintext.arguments import wrong_type
 from maintext.arrays import BoolArray, Columns, FloatArray, IntArray
@@ -78,6 +79,11 @@ class Scores:
     @property
     def block_columns(self) -> Columns | None:
         """The features of the page's blocks, if the method has measured them."""
+        return None
+
+    @property
+    def unit_kinds(self) -> NDArray[np.uint8] | None:
+        """By block, the index in `UNITS` of what it is a part of, if the method has measured it."""
         return None
 
     def confidence(self, kept: BoolArray) -> float | None:

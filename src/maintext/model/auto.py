@@ -36,8 +36,7 @@ __all__ = ["BLOCK_FEATURES", "BUCKETS", "KINDS", "AutoModel", "Choice", "WordWei
 SCHEMA = "maintext.auto/1"
 PLACE_PRIOR = (1.255, -0.959)
 """The prior of places for models that were fitted without one: fitted with the bundled model to 1,306 pages
-of
-100 hosts, none of which it was fitted to (docs/site-templates.md)."""
+of 100 hosts, none of which it was fitted to (docs/site-templates.md)."""
 BUCKETS = 1 << 18
 """Buckets in a table of word weights."""
 _METHOD = PValue()

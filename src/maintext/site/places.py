@@ -1,12 +1,9 @@
 """Places of a site: where blocks stand on its pages, and how likely they were main text there.
 
 A place is the path of a block: its element and the five above, each with tag, classes and id. The page's
-words
-do not matter, so an editor's line, a byline or a box of teasers has a place although its text changes.
-Pages need
-no labels: `auto` gives the probabilities, and what it says of most pages of a site helps on a page where it
-is
-not sure.
+words do not matter, so an editor's line, a byline or a box of teasers has a place although its text changes.
+Pages need no labels: `auto` gives the probabilities, and what it says of most pages of a site helps on a page
+where it is not sure.
 """
 
 import re

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
 from maintext._kernel import native
 from maintext.arrays import BoolArray, Columns, FloatArray, IntArray
@@ -52,6 +53,10 @@ class AutoScores(Scores):
     @property
     def block_columns(self) -> Columns:
         return self.measured.columns
+
+    @property
+    def unit_kinds(self) -> NDArray[np.uint8]:
+        return self.measured.unit_kind
 
     def confidence(self, kept: BoolArray) -> float | None:
         if not len(self.model.confidence):
