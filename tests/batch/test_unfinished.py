@@ -94,8 +94,13 @@ def test_a_cluster_that_cannot_be_reached_is_an_error_of_one_line_within_seconds
 
 
 @pytest.mark.parametrize("address", [None, "", "auto", "local[2]", "yarn", "k8s://https://host:443"])
-def test_an_address_without_host_and_port_is_left_to_the_engine(address: str | None) -> None:
+def test_an_address_without_host_and_port_is_left_to_the_engine(
+    address: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried: list[object] = []
+    monkeypatch.setattr(socket, "create_connection", lambda *place: tried.append(place))
     check_reachable("Spark", address, "--master")
+    assert tried == []
 
 
 @pytest.mark.skipif(os.name != "posix", reason="SIGTERM is a signal")

@@ -105,6 +105,6 @@ def test_a_page_without_links_has_no_sisters() -> None:
 
 def test_a_page_with_very_many_links_takes_little_time() -> None:
     page = linked(*(f"/2024/05/story-{number}.html" for number in range(100_000)))
-    start = time.monotonic()
+    start = time.process_time()
     assert len(found(page)) == 20
-    assert time.monotonic() - start < 3
+    assert time.process_time() - start < 3

@@ -6,13 +6,12 @@ Peers are `peer:NAME`. With `markdown:` before it, an extractor gives Markdown, 
 import hashlib
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from importlib.metadata import PackageNotFoundError, version
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from maintext.errors import MaintextError, unknown
-from maintext.evaluation.peers import PEER, PEERS, Extract, Peer
+from maintext.evaluation.peers import PEER, PEERS, Extract, Peer, installed_version
 from maintext.evaluation.sites import FOLDS, fold_of, site_key
 from maintext.evaluation.structure.peers import MARKDOWN_PEERS
 from maintext.methods.auto.method import Auto
@@ -117,10 +116,7 @@ def extractor_version(name: str, folds: Path | None = None) -> str:
 
 
 def _installed(distribution: str) -> str:
-    try:
-        return f"{distribution}-{version(distribution)}"
-    except PackageNotFoundError:
-        return f"{distribution}-none"
+    return f"{distribution}-{installed_version(distribution) or 'none'}"
 
 
 def _python() -> str:

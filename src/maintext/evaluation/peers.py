@@ -22,6 +22,14 @@ Extract = Callable[[bytes, str | None], str]
 """A page's bytes and URL → its main text."""
 
 
+def installed_version(distribution: str) -> str | None:
+    """The version of an installed package; None if it is not installed."""
+    try:
+        return version(distribution)
+    except PackageNotFoundError:
+        return None
+
+
 @dataclass(frozen=True, slots=True)
 class Peer:
     """A public extractor."""
@@ -38,10 +46,7 @@ class Peer:
 
     def version(self) -> str | None:
         """The installed version; None if it is not installed."""
-        try:
-            return version(self.distribution)
-        except PackageNotFoundError:
-            return None
+        return installed_version(self.distribution)
 
     def extract(self, html: bytes, url: str | None = None) -> str:
         """The main text of one page."""

@@ -2,10 +2,9 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib.metadata import PackageNotFoundError, version
 from typing import NamedTuple
 
-from maintext.evaluation.peers import is_chinese
+from maintext.evaluation.peers import installed_version, is_chinese
 from maintext.limits import Limits
 from maintext.pipeline import read
 from maintext.text.decode import decode
@@ -42,10 +41,7 @@ class Reader:
 
     def version(self) -> str | None:
         """The installed version; None if it is not installed."""
-        try:
-            return version(self.distribution)
-        except PackageNotFoundError:
-            return None
+        return installed_version(self.distribution)
 
 
 def _maintext() -> ReadPage:
