@@ -2,8 +2,8 @@
 
 A claim holds if the whole interval supports it, and does not if the whole interval is against it; in between
 it is not decided. A figure of the paper is supported from that figure up. That one method beats another is
-supported where the difference, over the same pages, is above 0. On fewer than ten pages only rates are decided:
-Wilson's interval is wide there, but the bootstrap's is too narrow, and that of one page is a point.
+supported where the difference, over the same pages, is above 0. On fewer than ten pages only rates are
+decided: Wilson's interval is wide there, but the bootstrap's is too narrow, and that of one page is a point.
 """
 
 from collections.abc import Sequence
