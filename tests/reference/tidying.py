@@ -41,17 +41,20 @@ def tidied(scores: AutoScores, chosen: list[bool]) -> tuple[list[bool], list[int
         ):
             kept[block], change[block] = True, PART
 
-    if scores.kinds["forum"] <= 0.5:
+    is_thread = scores.kinds["forum"] > 0.5
+    if not is_thread:
         _look_again(scores, kept, change, unit, headings=False)
         _look_again(scores, kept, change, unit, headings=True)
 
     before = list(kept)
+    look = Look(scores, kept, unit)
     short = [count <= 25 and p < 0.8 for count, p in zip(chars, probability, strict=True)]
     if any(keep and not is_short for keep, is_short in zip(before, short, strict=True)):
-        for block in range(len(kept)):
+        for block in reversed(range(len(kept))):
             after = block + 1 < len(kept) and before[block + 1]
             leads = colon[block] > 0 or not (block > 0 and before[block - 1])
-            if before[block] and short[block] and not after and leads and change[block] != HEADING:
+            has_text = not is_thread and look.heading[block] and look.share(look.section(block)) > 0
+            if before[block] and short[block] and not after and leads and not has_text:
                 kept[block], change[block] = False, STRAY
     return kept, change
 

@@ -107,24 +107,26 @@ static int look_again(const TidyPage *page, Look look, const Forest *forest)
     return failed ? -1 : 0;
 }
 
-/* Drop short blocks of low probability that are isolated, or that introduce dropped text. */
-static void drop_strays(const TidyPage *page)
+static int is_short(const TidyPage *page, int64_t block)
+{
+    return page->chars[block] <= page->max_short && page->probability[block] < page->sure;
+}
+
+/* Drop short blocks of low probability that are isolated, or that introduce dropped text, unless all are short.
+   The heading of kept text is left to its second look, if it had one: that reads more than the next block. */
+static void drop_strays(const TidyPage *page, int is_thread)
 {
     int is_any_long = 0;
     int64_t last = page->blocks - 1;
-    for (int64_t i = 0; i <= last; i++) {
-        int is_short = page->chars[i] <= page->max_short && page->probability[i] < page->sure;
-        is_any_long |= page->kept[i] && !is_short;
-        if (page->kept[i] && is_short && page->change[i] != KEPT_HEADING &&
+    for (int64_t i = 0; i <= last; i++)
+        is_any_long |= page->kept[i] && !is_short(page, i);
+    for (int64_t i = last; is_any_long && i >= 0; i--) { /* backwards: strays under a heading are known */
+        if (page->kept[i] && is_short(page, i) && (is_thread || !mt_heads_kept_text(page, i)) &&
             !(i < last && page->kept[i + 1]) && (!(i && page->kept[i - 1]) || page->ends_colon[i] > 0))
             page->change[i] = DROPPED_STRAY;
     }
-    for (int64_t i = 0; i <= last; i++) {
-        if (page->change[i] != DROPPED_STRAY)
-            continue;
-        page->kept[i] = !is_any_long;
-        page->change[i] = is_any_long ? DROPPED_STRAY : 0;
-    }
+    for (int64_t i = 0; i <= last; i++)
+        page->kept[i] &= page->change[i] != DROPPED_STRAY;
 }
 
 static int run_steps(const TidyPage *page, const Forest *lists, const Forest *headings)
@@ -136,7 +138,7 @@ static int run_steps(const TidyPage *page, const Forest *lists, const Forest *he
         return lists ? -1 : 0;
     if (!headings || (!is_thread && look_again(page, LOOK_HEADINGS, headings) < 0))
         return headings ? -1 : 0;
-    drop_strays(page);
+    drop_strays(page, is_thread);
     return 0;
 }
 
