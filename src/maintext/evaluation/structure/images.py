@@ -15,6 +15,8 @@ _BLANK = re.compile(
 )
 """Placeholders of other images."""
 _APART = frozenset("aside nav footer".split())
+_SMALL_PICTURES = re.compile(r"emoji|emoticon|smil(?:ey|ie)s?\b|/smiles/|avatars?\b", re.IGNORECASE)
+"""In the classes and the folder of emoji and of portraits beside posts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +30,11 @@ class GoldImage:
 
 
 def picture(image: Element, base: str | None) -> GoldImage | None:
-    """An image of the text; None if it is an icon, has no URL, or is not inside the text."""
+    """An image of the text; None if it is an icon, emoji or portrait, has no URL, or is not in the text."""
     above = list(parents(image))
+    folder = attribute(image, "src").rpartition("/")[0]
+    if any(_SMALL_PICTURES.search(text) for text in (folder, *classes(image))):
+        return None
     if any(element.tag in _APART or _is_button(element) for element in above) or _is_small(image):
         return None
     group = next((element for element in above if element.tag == "picture"), None)
