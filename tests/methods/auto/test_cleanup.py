@@ -107,6 +107,18 @@ def test_a_part_of_a_list_table_or_code_between_kept_ones_is_kept(
     assert shown(clean(html, chosen, probability=0.4)) == expected
 
 
+@pytest.mark.parametrize(
+    ("tables", "chosen", "expected"),
+    [("ttt", "110", "110"), ("tttt", "1110", "1111"), ("tttt", "1010", "1010"), ("tttd", "1110", "1110")],
+)
+def test_a_table_is_kept_if_most_tables_like_it_are(tables: str, chosen: str, expected: str) -> None:
+    table = "<table><tr><th>Lens<th>Field of view</tr><tr><td>One</td><td>Two</td></tr></table>"
+    pieces = {"t": f"{TEXT}{table}", "d": f"{TEXT}<section><div>{table}</div></section>"}
+    html = "".join(pieces[name] for name in tables)
+    cleaned = clean(html, "".join(f"0{digit * 4}" for digit in chosen), probability=0.6)
+    assert shown(cleaned) == "".join(f"0{digit * 4}" for digit in expected)
+
+
 def test_a_heading_without_kept_text_under_it_goes() -> None:
     html = f"<h1>All</h1>{TEXT}{TEXT}<h2>See also</h2><a href=/>Home</a>"
     cleaned = clean(html, "11110", article=0.9)

@@ -96,6 +96,8 @@ int mt_tidy(const TidyPage *page, const Forest *lists, const Forest *headings);
 
 typedef enum { LOOK_LISTS, LOOK_HEADINGS } Look;
 
+enum { LIST_OF_ROWS = 4 }; /* the kind of a data table among lists */
+
 typedef struct {
     int64_t first, end; /* blocks */
 } BlockRange;

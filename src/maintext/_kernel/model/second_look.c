@@ -147,7 +147,7 @@ static void set_kinds(const TidyPage *page, Cells cells, int first)
 
 /* -- lists ------------------------------------------------------------------------------------------- */
 
-/* 1 for ul, 2 for ol, 3 for dl, 4 for a data table, 0 for other elements. */
+/* 1 for ul, 2 for ol, 3 for dl, LIST_OF_ROWS for a data table, 0 for other elements. */
 static int list_kind(const TidyPage *page, int64_t row, int64_t block)
 {
     switch (page->tag[row]) {
@@ -158,7 +158,7 @@ static int list_kind(const TidyPage *page, int64_t row, int64_t block)
     case TAG_DL:
         return 3;
     case TAG_TABLE:
-        return page->unit[block] == row ? 4 : 0;
+        return page->unit[block] == row ? LIST_OF_ROWS : 0;
     default:
         return 0;
     }

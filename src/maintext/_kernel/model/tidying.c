@@ -9,6 +9,8 @@
 #define MAX_DROPPED 0.4 /* share of the kept words that a second look drops, at most */
 #define MAX_ADDED   1.0 /* the same for words that it adds */
 
+enum { DEPTHS = 64, MIN_ALIKE = 4 }; /* tables of a page that decide on others like them, at least */
+
 static int is_formula(const TidyPage *page, int64_t block)
 {
     return (page->flags[page->first_row[block]] & FLAG_FORMULA) != 0;
@@ -90,6 +92,40 @@ static void settle(const TidyPage *page, Look look, const BlockRange *ranges, co
     }
 }
 
+/* Tables at the same depth: how many there are, and how many of them are kept. */
+typedef struct {
+    int64_t number, kept;
+} Alike;
+
+static Alike *alike_of(const TidyPage *page, Alike *alike, BlockRange table)
+{
+    int64_t depth = page->depth[page->element[table.first]];
+    return alike + (depth < DEPTHS ? depth : DEPTHS - 1);
+}
+
+/* A table of which the trees are not sure is kept if most of those at its depth are: pages have the same table for
+   each of several things, and readers expect all of them. */
+static void join_tables(const TidyPage *page, const BlockRange *ranges, double *margins, const float *columns,
+                        int64_t count)
+{
+    Alike alike[DEPTHS] = {{0, 0}};
+    const float *kind = columns + LIST_KIND * count;
+    for (int64_t i = 0; i < count; i++) {
+        if (kind[i] != LIST_OF_ROWS)
+            continue;
+        Alike *own = alike_of(page, alike, ranges[i]);
+        int change = verdict(page, LOOK_LISTS, ranges[i], margins[i], NULL);
+        own->number++;
+        own->kept += change ? change == KEPT_LIST : page->kept[ranges[i].first];
+    }
+    for (int64_t i = 0; i < count; i++) {
+        const Alike *own = alike_of(page, alike, ranges[i]);
+        if (kind[i] == LIST_OF_ROWS && own->number >= MIN_ALIKE && 2 * own->kept > own->number &&
+            !verdict(page, LOOK_LISTS, ranges[i], margins[i], NULL))
+            margins[i] = page->list_from;
+    }
+}
+
 static int look_again(const TidyPage *page, Look look, const Forest *forest)
 {
     BlockRange *ranges = NULL;
@@ -98,6 +134,8 @@ static int look_again(const TidyPage *page, Look look, const Forest *forest)
     double *margins = count > 0 ? mt_allocate((size_t)count * sizeof *margins) : NULL;
     if (margins) {
         mt_sum_forest(forest, columns, count, margins);
+        if (look == LOOK_LISTS)
+            join_tables(page, ranges, margins, columns, count);
         settle(page, look, ranges, margins, columns, count);
     }
     int failed = count < 0 || (count > 0 && !margins);
