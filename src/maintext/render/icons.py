@@ -1,4 +1,4 @@
-"""Images that are no content: emoji, portraits of users, spacers, and icons inside a line."""
+"""Images that are no content: emoji, portraits of users, spacers and icons."""
 
 import re
 
@@ -15,6 +15,10 @@ _FOLDER = re.compile(
 _SPACER = re.compile(
     r"(?:spacer|blank|clear|transparent|trans|pixel|shim|1x1)[-_]?\d*\.(?:gif|png)", re.IGNORECASE
 )
+_ICON = re.compile(
+    r"(?:^|[/_-])(?:icons?\d*|bullets?|buttons?)(?:[/_-][^?#]*)?\.(?:svg|png|gif)$", re.IGNORECASE
+)
+"""A drawing with that name, or in a folder of that name."""
 _LARGEST_ICON = 32
 """Pixels of both sides."""
 
@@ -32,7 +36,7 @@ def is_decoration(attributes: Attributes, url: str, *, is_inside: bool) -> bool:
     path = re.split(r"[?#]", url, maxsplit=1)[0]
     if _CLASS.search(attributes.get("class", "")) or _FOLDER.search(path):
         return True
-    if _SPACER.fullmatch(path.rpartition("/")[2]):
+    if _SPACER.fullmatch(path.rpartition("/")[2]) or _ICON.search(path):
         return True
     return is_inside and all(_is_small(attributes.get(side, "")) for side in ("width", "height"))
 

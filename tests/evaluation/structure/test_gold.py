@@ -249,3 +249,17 @@ def test_paragraphs_with_formulas_or_empty_lines_are_not_compared() -> None:
     assert len(gold(f"<p>It leans by {MATHML} feet.<p>It leans to the east.", text).paragraphs) == 3
     assert len(gold("<p>It leans by feet.<br><br>It leans to the east.</p>", text).paragraphs) == 2
     assert len(gold("<p>It leans by feet.<br>It leans to the east.</p>", text).paragraphs) == 3
+
+
+@pytest.mark.parametrize(
+    "image",
+    [
+        "<img src=/smilies/5.gif>",
+        "<img class=emoji src=/1f642.png>",
+        "<img src=/data/avatars/m/1.jpg>",
+        "<img src=/img/power-icon2.png>",
+    ],
+)
+def test_emoji_icons_and_portraits_of_users_are_no_images(image: str) -> None:
+    assert not gold(f"<p>{image}</p>").images
+    assert gold("<p><img src=/photos/smile.jpg></p>").images
