@@ -130,6 +130,17 @@ def test_articles_only_refuses_by_the_printed_rule(run: Run, tmp_path: Path) -> 
     [
         (("--rule", "printed", "-"), "--rule needs --articles-only"),
         (("nope.html",), "nope.html: no such file"),
+        (("",), "an input is empty: give a file, a folder, a URL, or -"),
+        (("file:///nope.html",), "no such file; give the path, /nope.html"),
+        (("ftp://nope.example/",), "no such file; only http:// and https:// URLs are fetched"),
+        (("--site", "", "-"), "--site is empty: give the file of a template, or auto"),
+        (("--format", "Markdown", "-"), "no format 'Markdown'; did you mean markdown?"),
+        (("--within", "//p", "-"), "'//p' is an XPath: give a CSS selector"),
+        (("--min-text", "ten", "-"), "'ten' is not a whole number"),
+        (("--timeout", "soon", "-"), "'soon' is not a number"),
+        (("--date-format", "YYYY", "-"), "--date-format must be a format of strftime, such as '%d.%m.%Y'"),
+        (("--min-date", "2025-01-01", "--max-date", "2020-01-01", "-"), "is after"),
+        (("--method", "auto,ceds", "-"), "'auto,ceds' is more than one method: compare takes several"),
         (("--method", "ceeds", "-"), "did you mean ceds?"),
         (("--method", "xyz", "-"), "there are"),
         (("--method", "", "-"), "no method ''; there are auto"),
@@ -141,6 +152,10 @@ def test_articles_only_refuses_by_the_printed_rule(run: Run, tmp_path: Path) -> 
         (("--param", "x=1", "-m", "ceds", "-"), "no parameter 'x'; it has numerator"),
         (("--param", "numerator=x", "-m", "ceds", "-"), "takes ratio | length, not 'x'"),
         (("--param", "numerator", "-m", "ceds", "-"), "takes name=value"),
+        (
+            ("--param", "numerator=length", "-m", "ceds(numerator=ratio)", "-"),
+            "ceds's numerator is given twice: in the spec, and apart from it",
+        ),
         (
             ("--param", "base=2", "--param", "base=3", "-m", "punctuation", "-"),
             "--param 'base' is given twice",
@@ -199,7 +214,7 @@ def test_a_spec_reaches_the_method_and_combines_with_parameters(run: Run, articl
         (("-m", "punctuation:printed"), "punctuation:printed"),
         (("-m", "punctuation(theta=-99, marks=cjk)"), "punctuation(theta=-99.0, marks='cjk')"),
         (("-m", "punctuation:printed", "--param", "theta=-99"), "punctuation:printed(theta=-99.0)"),
-        (("-m", "punctuation(theta=99)", "--param", "theta=-99"), "punctuation(theta=-99.0)"),
+        (("-m", "punctuation(base=2)", "--param", "theta=-99"), "punctuation(theta=-99.0, base=2.0)"),
     ):
         assert json.loads(run("extract", article, "-f", "json", *arguments).stdout)["method"] == method
 

@@ -13,8 +13,8 @@ from maintext.arrays import FloatArray
 from maintext.cli.explain import STATUS_STYLES, VERDICT_STYLES
 from maintext.cli.wrap import on_a_line
 from maintext.document import Document
-from maintext.judge import Rule, Verdict
 from maintext.site.template import Fit, SiteTemplate
+from maintext.verdict import Rule, Verdict
 
 Documents = Mapping[str, Document]
 
@@ -89,6 +89,18 @@ def method_table(documents: Documents) -> Table:
             Text(words, "dim") if document.kept.any() else Text(_why(document), "red"),
         )
     return table
+
+
+def note_lines(documents: Documents) -> list[str]:
+    """The notes of the documents, each once, with the methods that they are about."""
+    about: dict[str, list[str]] = {}
+    for name, document in documents.items():
+        for note in document.notes:
+            about.setdefault(note, []).append(name)
+    return [
+        note if len(names) == len(documents) else f"{', '.join(names)}: {note}"
+        for note, names in about.items()
+    ]
 
 
 def agreement_table(documents: Documents) -> Table:

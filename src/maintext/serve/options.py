@@ -5,6 +5,7 @@ import binascii
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, NamedTuple
 
 from maintext.errors import quoted
@@ -133,9 +134,15 @@ SOURCES: dict[str, Option] = {
 """Where the page is; without any of these, it is fetched from its `url`."""
 
 
+@cache
 def options_of(route: str) -> dict[str, Option]:
     """The options of a route."""
     return {name: option for name, option in OPTIONS.items() if route in option.routes}
+
+
+@cache
+def _query_options(route: str) -> dict[str, Option]:
+    return {name: option for name, option in options_of(route).items() if option.in_query}
 
 
 @dataclass(frozen=True)
@@ -157,7 +164,7 @@ class Wanted:
 
 def read_query(route: str, query: Iterable[tuple[str, str]]) -> dict[str, Any]:
     """The options in a query."""
-    known = {name: option for name, option in options_of(route).items() if option.in_query}
+    known = _query_options(route)
     takes_parameters = "parameters" in options_of(route)
     found: dict[str, Any] = {}
     for name, value in query:
@@ -179,12 +186,14 @@ def read_query(route: str, query: Iterable[tuple[str, str]]) -> dict[str, Any]:
             found[name] = _parse(name, value, known[name].schema)
     for name, value in found.items():
         check(name, value, OPTIONS[name].schema)
-    _check_options(found)
+    _check_options(route, found)
     return found
 
 
-def _check_options(given: dict[str, Any]) -> None:
+def _check_options(route: str, given: dict[str, Any]) -> None:
     """Refuse values that the library refuses: a selector or a date that is not valid."""
+    if route == "judge":  # its rule needs nothing else
+        given = {name: value for name, value in given.items() if name != "rule"}
     try:
         split_options(given)
     except (TypeError, ValueError) as error:
@@ -222,7 +231,7 @@ def read_json(route: str, body: bytes, *, has_page: bool = False) -> Wanted:
         except (binascii.Error, ValueError):
             raise invalid("html_base64 is not valid base64") from None
     options = {name: value for name, value in fields.items() if name in known}
-    _check_options(options)
+    _check_options(route, options)
     return Wanted(html, fields.get("sample"), fields.get("page"), options)
 
 
