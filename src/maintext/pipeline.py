@@ -270,8 +270,9 @@ def compare(
 ) -> dict[str, Document]:
     """Run several methods, by default all, on the same page, which is parsed once.
 
-    Methods are given in a list, or as specs in one text with commas between them; each runs once. Documents
-    are listed by the spec of their method: its name, with the parameters that are not its defaults.
+    Methods are given in a list, or as specs in one text with commas between them; `papers`, `printed`,
+    `baselines` and `all` are groups of methods. Each runs once. Documents are listed by the spec of their
+    method: its name, with the parameters that are not its defaults.
 
     >>> [*compare("<p>The only paragraph.", methods=["ceds", "ceds:printed", "p_value(images=true)"])]
     ['ceds', 'ceds:printed', 'p_value(images=True)']
@@ -291,14 +292,13 @@ def compare(
 
 def _methods(methods: str | Sequence[str | Method | type[Method]] | None) -> list[Method]:
     """The methods to compare, each once; by default all."""
-    if methods is None:
-        from maintext.methods.registry import METHODS  # loads all methods
+    from maintext.methods.registry import expand_groups  # loads all methods
 
-        methods = tuple(METHODS)
+    methods = "all" if methods is None else methods
     given = split_specs(methods) if isinstance(methods, str) else methods
     check_type("methods", given, Iterable, "a list of methods or specs, or specs with commas between them")
     found: list[Method] = []
-    for each in given:
+    for each in expand_groups(given):
         method = _method(each, "each of methods")
         if not any(_is_same(method, known) for known in found):
             found.append(method)
