@@ -44,7 +44,17 @@ from maintext.verdict import SURE_FROM, Verdict, judge_page
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Document:
-    """The main text of a page. Everything else is computed on first use."""
+    """The result of an extraction: the main text, and everything else that is known about the page.
+
+    What you do not ask for is not computed. `str(document)` is the text, and an empty one is false.
+
+    >>> from maintext import extract
+    >>> document = extract("<h1>Pasta</h1><p>Salt the water.", method="p_value")
+    >>> document.status, document.title
+    (<Status.OK: 'ok'>, 'Pasta')
+    >>> bool(document), bool(extract(""))
+    (True, False)
+    """
 
     page: Page
     by: Method
@@ -163,7 +173,7 @@ class Document:
 
     @cached_property
     def text(self) -> str:
-        """The main text, a line per block, an empty line between paragraphs."""
+        """The main text: one line per block, with an empty line between paragraphs."""
         return self.render("text")
 
     @cached_property

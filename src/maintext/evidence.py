@@ -21,7 +21,13 @@ _REPEATS = "repeats on other pages of the site"
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A run of text, where it came from, and why it was kept or not."""
+    """A paragraph, heading, list item or other run of text, where it is, and why it was kept or not.
+
+    >>> from maintext import extract
+    >>> block = extract("<p>Salt the water.", method="p_value").blocks[0]
+    >>> block.text, block.xpath, block.kept
+    ('Salt the water.', '/html/body/p', True)
+    """
 
     index: int
     text: str

@@ -16,7 +16,13 @@ __all__ = ["Metadata", "read_metadata"]
 
 @dataclass(frozen=True)
 class Metadata:
-    """The metadata of a page; fields that it does not have are None or empty."""
+    """The metadata of a page. Fields that the page does not have are None or empty.
+
+    >>> from maintext import extract
+    >>> metadata = extract('<meta name=author content="Ann Lee"><h1>Rain</h1><p>It rained.').metadata
+    >>> metadata.title, metadata.authors, metadata.sources
+    ('Rain', ('Ann Lee',), {'title': 'h1', 'authors': 'author'})
+    """
 
     title: str | None = None
     authors: tuple[str, ...] = ()

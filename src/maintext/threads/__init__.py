@@ -12,7 +12,7 @@ PostKind = Literal["post", "comment"]
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """A post of a thread, or a comment on an article."""
+    """A post of a thread, or a comment on an article; see `Document.posts` and `Document.comments`."""
 
     kind: PostKind
     author: str | None
