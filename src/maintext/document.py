@@ -57,6 +57,7 @@ class Document:
     """
 
     page: Page
+    """The parsed page."""
     by: Method
     """The method that found the main text."""
     kept: BoolArray
@@ -64,7 +65,9 @@ class Document:
     scores: Scores | None
     """The method's scores; None if the page has no text to score."""
     encoding: Encoding
+    """The encoding of the page, and where it was found."""
     url: str | None = None
+    """The page's URL, if known."""
     reasons: tuple[Reason, ...] = ()
     """Why the result is partial, empty or refused; the first one counts."""
     noise: BoolArray | None = None

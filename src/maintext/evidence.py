@@ -30,10 +30,13 @@ class Block:
     """
 
     index: int
+    """Its number among `page.blocks`, from 0."""
     text: str
+    """Its text, with white space folded as in a browser."""
     tag: str
     """The block element that holds the text."""
     xpath: str
+    """XPath of that element."""
     line: int
     """Line of that element in the source, from 1; 0 if unknown."""
     offset: int
@@ -43,6 +46,7 @@ class Block:
     probability: float | None
     """The method's probability of main text, if it gives one."""
     kept: bool
+    """Whether it is main text."""
     reason: str
     """Why it was kept or not, in the method's own words."""
     features: dict[str, float]

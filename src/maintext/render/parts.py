@@ -30,6 +30,7 @@ class Link(NamedTuple):
     url: str
     """Absolute, if the page's URL is known."""
     text: str
+    """Its text, as a reader sees it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +48,7 @@ class DataTable:
     header: int = 0
     """Number of rows at the top that are header."""
     caption: str = ""
+    """The text of its caption."""
 
     def __len__(self) -> int:
         return len(self.rows)
