@@ -280,7 +280,8 @@ def compare(
         html: The page, as for `extract`.
         url: The page's URL, to resolve links; a response has its own.
         charset: The encoding from the page's HTTP header, or that whole Content-Type header.
-        methods: A list of methods or specs, or one text with specs separated by commas; None for all.
+        methods: A list of methods or specs, or one text with specs separated by commas; None for all. The
+            groups `papers`, `printed`, `baselines` and `all` can be named, too. Each method runs once.
         site: A template of the page's site, the path of one, or other pages of the site.
         limits: Limits on bytes, nodes, depth and seconds of the page.
 
@@ -302,14 +303,13 @@ def compare(
 
 def _methods(methods: str | Sequence[str | Method | type[Method]] | None) -> list[Method]:
     """The methods to compare, each once; by default all."""
-    if methods is None:
-        from maintext.methods.registry import METHODS  # loads all methods
+    from maintext.methods.registry import expand_groups  # loads all methods
 
-        methods = tuple(METHODS)
+    methods = "all" if methods is None else methods
     given = split_specs(methods) if isinstance(methods, str) else methods
     check_type("methods", given, Iterable, "a list of methods or specs, or specs with commas between them")
     found: list[Method] = []
-    for each in given:
+    for each in expand_groups(given):
         method = _method(each, "each of methods")
         if not any(_is_same(method, known) for known in found):
             found.append(method)

@@ -1,7 +1,8 @@
 """The methods by name. To add one: its file, a line in a list here, a page in docs/methods/."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
+from typing import TypeVar
 
 from maintext.arguments import check_type
 from maintext.errors import MethodError, UnknownMethod, quoted, unknown
@@ -25,6 +26,8 @@ from maintext.methods.papers.path_similarity import PathSimilarity
 from maintext.methods.papers.punctuation import Punctuation
 from maintext.methods.parameters import join_values
 from maintext.methods.spec import PRINTED, read_spec
+
+Named = TypeVar("Named")
 
 OWN: tuple[type[Method], ...] = (Auto,)
 """The methods of this library."""
@@ -116,6 +119,16 @@ def canonical_spec(spec: str) -> str:
     ("punctuation(marks='cjk')", 'bte')
     """
     return get_method(spec).spec
+
+
+def expand_groups(words: Iterable[Named]) -> Iterator[Named | str]:
+    """The words, with the methods of a group in place of its name.
+
+    >>> [*expand_groups(["auto", "printed"])][:2]
+    ['auto', 'naive_bayes:printed']
+    """
+    for word in words:
+        yield from GROUPS.get(word, (word,)) if isinstance(word, str) else (word,)
 
 
 def choose_specs(words: Iterable[str]) -> list[str]:
