@@ -44,9 +44,20 @@ from maintext.verdict import SURE_FROM, Verdict, judge_page
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Document:
-    """The main text of a page. Everything else is computed on first use."""
+    """The result of an extraction: the main text, and everything else that is known about the page.
+
+    What you do not ask for is not computed. `str(document)` is the text, and an empty one is false.
+
+    >>> from maintext import extract
+    >>> document = extract("<h1>Pasta</h1><p>Salt the water.", method="p_value")
+    >>> document.status, document.title
+    (<Status.OK: 'ok'>, 'Pasta')
+    >>> bool(document), bool(extract(""))
+    (True, False)
+    """
 
     page: Page
+    """The parsed page."""
     by: Method
     """The method that found the main text."""
     kept: BoolArray
@@ -54,7 +65,9 @@ class Document:
     scores: Scores | None
     """The method's scores; None if the page has no text to score."""
     encoding: Encoding
+    """The encoding of the page, and where it was found."""
     url: str | None = None
+    """The page's URL, if known."""
     reasons: tuple[Reason, ...] = ()
     """Why the result is partial, empty or refused; the first one counts."""
     noise: BoolArray | None = None
@@ -163,7 +176,7 @@ class Document:
 
     @cached_property
     def text(self) -> str:
-        """The main text, a line per block, an empty line between paragraphs."""
+        """The main text: one line per block, with an empty line between paragraphs."""
         return self.render("text")
 
     @cached_property

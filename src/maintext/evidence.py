@@ -21,13 +21,22 @@ _REPEATS = "repeats on other pages of the site"
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A run of text, where it came from, and why it was kept or not."""
+    """A paragraph, heading, list item or other run of text, where it is, and why it was kept or not.
+
+    >>> from maintext import extract
+    >>> block = extract("<p>Salt the water.", method="p_value").blocks[0]
+    >>> block.text, block.xpath, block.kept
+    ('Salt the water.', '/html/body/p', True)
+    """
 
     index: int
+    """Its number among `page.blocks`, from 0."""
     text: str
+    """Its text, with white space folded as in a browser."""
     tag: str
     """The block element that holds the text."""
     xpath: str
+    """XPath of that element."""
     line: int
     """Line of that element in the source, from 1; 0 if unknown."""
     offset: int
@@ -37,6 +46,7 @@ class Block:
     probability: float | None
     """The method's probability of main text, if it gives one."""
     kept: bool
+    """Whether it is main text."""
     reason: str
     """Why it was kept or not, in the method's own words."""
     features: dict[str, float]

@@ -29,6 +29,7 @@ class PageKind:
     """The kind of a page: article, forum, product, collection, listing, documentation, service or other."""
 
     name: str
+    """The most likely kind; `other` if its probability is too low."""
     probability: float
     """The probability of the most likely kind, which is `name` unless that is `other`."""
     probabilities: Mapping[str, float]

@@ -29,7 +29,10 @@ _OTHER_NAMES = {
 class Limits:
     """Limits on one page. The defaults are at least five times what any page of the development data needs.
 
-    >>> Limits(nodes=10**30).nodes == MOST
+    >>> from maintext import extract
+    >>> extract("<p>Salt the water.", method="p_value", limits=Limits(seconds=5)).text
+    'Salt the water.'
+    >>> Limits(nodes=10**30).nodes == MOST  # larger numbers are the largest possible
     True
     """
 

@@ -42,7 +42,7 @@ def _option(default: Any, words: str, *, shown: str | None = None) -> Any:
 
 @dataclass(frozen=True)
 class Select:
-    """Which text is taken as main text.
+    """Which text is taken as main text. docs/options.md describes each field.
 
     >>> Select(prefer="recall", prune="nav, .share").prune
     ('nav, .share',)
@@ -98,7 +98,13 @@ class Select:
 
 @dataclass(frozen=True)
 class Output:
-    """How the main text and its metadata are written."""
+    """How the main text and its metadata are written. docs/options.md describes each field.
+
+    >>> from maintext import extract
+    >>> page = "<p>Salt the <a href='https://food.example/w'>water</a>."
+    >>> extract(page, method="p_value", output=Output(links=False)).markdown
+    'Salt the water.'
+    """
 
     title: TitleChoice = _option(
         "auto", "always: the text starts with the title; never: it is left out; auto: if the method keeps it."
@@ -139,7 +145,7 @@ class Output:
 
 
 class Options(TypedDict, total=False):
-    """The fields of `Select` and `Output`, as arguments by name."""
+    """The fields of `Select` and `Output`, as keyword arguments: `extract(html, prefer="recall")`."""
 
     prefer: Prefer
     comments: CommentChoice

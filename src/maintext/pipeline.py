@@ -129,7 +129,7 @@ def _judge(page: Page, method: Method, rule: Rule) -> Verdict:
 
 
 class Extractor:
-    """An extraction that is set up once and run on many pages. Threads may share it.
+    """An extraction that is set up once and run on many pages. Threads can share it.
 
     >>> extractor = Extractor("p_value")
     >>> extractor.extract("<p>The first and only paragraph of a page.</p>").text
@@ -244,8 +244,12 @@ def judge(
 ) -> Verdict:
     """Decide whether a page has an article, and what kind of page it is.
 
-    `model` is your own model; by default, the bundled one is used. With the rule `printed`, the P value of
-    paper 3 decides, as printed there.
+    Args:
+        html: The page, as for `extract`.
+        charset: The encoding from the page's HTTP header, or that whole Content-Type header.
+        model: Your own model; None for the bundled one.
+        rule: `model`, or `printed` for the P value as printed in paper 3.
+        limits: Limits on bytes, nodes, depth and seconds of the page.
 
     >>> judge("<ul>" + "<li><a href=/x>Some headline of the day</a>" * 20 + "</ul>").label
     'not_article'
@@ -268,11 +272,18 @@ def compare(
     site: Site = None,
     limits: Limits = Limits(),
 ) -> dict[str, Document]:
-    """Run several methods, by default all, on the same page, which is parsed once.
+    """Run several methods on the same page, which is parsed once.
 
-    Methods are given in a list, or as specs in one text with commas between them; `papers`, `printed`,
-    `baselines` and `all` are groups of methods. Each runs once. Documents are listed by the spec of their
-    method: its name, with the parameters that are not its defaults.
+    The result has a `Document` for each method, by its spec: its name, and the parameters that you changed.
+
+    Args:
+        html: The page, as for `extract`.
+        url: The page's URL, to resolve links; a response has its own.
+        charset: The encoding from the page's HTTP header, or that whole Content-Type header.
+        methods: A list of methods or specs, or one text with specs separated by commas; None for all. The
+            groups `papers`, `printed`, `baselines` and `all` can be named, too. Each method runs once.
+        site: A template of the page's site, the path of one, or other pages of the site.
+        limits: Limits on bytes, nodes, depth and seconds of the page.
 
     >>> [*compare("<p>The only paragraph.", methods=["ceds", "ceds:printed", "p_value(images=true)"])]
     ['ceds', 'ceds:printed', 'p_value(images=True)']

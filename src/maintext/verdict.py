@@ -51,12 +51,14 @@ SHORTEST = 20
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Whether a page has an article, and the evidence."""
+    """Whether a page has an article, and the evidence; the result of `judge`."""
 
     label: Label
+    """`article`, `not_article` or `uncertain`."""
     p_value: float
     """The P value used here, from 0 to 1."""
     reason: str
+    """Why, in a sentence."""
     printed_p_value: float
     """The P value of the paper, of lengths in the source; 0 on a page that shows no text."""
     probability: float

@@ -42,7 +42,7 @@ WRITTEN = {
     "http://exa%20mple.org/ http://[fe80::1%25eth0]/",
     "ports other than 80, 443, 8080 and 8443": "http://example.org:22/ http://example.org:25/ "
     "http://example.org:3306/ http://example.org:6379/ http://example.org:11211/ http://example.org:65535/",
-    "what is no address": "//example.org/ example.org http:///x http://[::1 http://example.org:99999/ "
+    "not a URL": "//example.org/ example.org http:///x http://[::1 http://example.org:99999/ "
     "http://example.org:x/",
 }
 """Spellings of URLs, by what they try."""

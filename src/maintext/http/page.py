@@ -11,8 +11,12 @@ _MAX_REDIRECTS = 8
 def fetch(url: str, *, limits: Limits = Limits(), private: bool = False) -> Fetched:
     """Download a page for `extract`; `FetchError` if that fails.
 
-    Only hosts of the public internet are asked, in redirects, too; with `private=True`, any host. The proxies
-    that the environment names are used. At most `limits.bytes` are taken, in at most `limits.seconds`.
+    The proxies of the environment are used.
+
+    Args:
+        url: An http or https URL.
+        limits: At most `limits.bytes` bytes are read, in at most `limits.seconds` seconds.
+        private: Allow any host; by default, only hosts of the public internet, also in redirects.
 
     >>> fetch("example.org")
     Traceback (most recent call last):

@@ -16,24 +16,36 @@ __all__ = ["Metadata", "read_metadata"]
 
 @dataclass(frozen=True)
 class Metadata:
-    """The metadata of a page; fields that it does not have are None or empty."""
+    """The metadata of a page. Fields that the page does not have are None or empty.
+
+    >>> from maintext import extract
+    >>> metadata = extract('<meta name=author content="Ann Lee"><h1>Rain</h1><p>It rained.').metadata
+    >>> metadata.title, metadata.authors, metadata.sources
+    ('Rain', ('Ann Lee',), {'title': 'h1', 'authors': 'author'})
+    """
 
     title: str | None = None
+    """The title, without the site's name."""
     authors: tuple[str, ...] = ()
+    """The names of the authors, without job titles and newsrooms."""
     date: str | None = None
     """When the page was published, in ISO 8601: a day, or a time, with its zone if the page has one."""
     modified: str | None = None
     """When the page was last changed, in the same form."""
     site_name: str | None = None
+    """The name of the site."""
     language_declared: str | None = None
     """The language that the page declares, in BCP 47, such as `zh-CN`."""
     description: str | None = None
+    """The description that the page declares."""
     categories: tuple[str, ...] = ()
     """Sections of the site that the page is in."""
     tags: tuple[str, ...] = ()
+    """Its keywords."""
     licence: str | None = None
     """URL of the licence, or its name."""
     image: str | None = None
+    """URL of the image that the page declares for previews."""
     url: str | None = None
     """Canonical URL that the page declares."""
     sources: Mapping[str, str] = field(default_factory=dict, hash=False)

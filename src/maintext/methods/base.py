@@ -44,7 +44,7 @@ OURS = "maintext"
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """The publication of a method."""
+    """The paper that a method comes from."""
 
     authors: str
     title: str
@@ -142,8 +142,8 @@ _ANY_NUMBER = (-1e9, 1e9)
 class Method(ABC):
     """A way to find the main text: a frozen dataclass whose fields are its parameters.
 
-    Constructors store and check, nothing else; instances never change. A new method needs `score` and
-    `select`.
+    A constructor only stores and checks its arguments, and instances never change. A new method implements
+    `score` and `select`.
     """
 
     name: ClassVar[str]

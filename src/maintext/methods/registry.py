@@ -39,6 +39,7 @@ BASELINES: tuple[type[Method], ...] = (Bte, Dsc, Lqf, Fe, Ccb, Mss, Song, Cetr, 
 """The methods that the papers compare with, the oldest first."""
 
 METHODS: dict[str, type[Method]] = {method.name: method for method in (*OWN, *PAPERS, *BASELINES)}
+"""Every method by its name."""
 
 PRINTED_SPECS: tuple[str, ...] = tuple(
     f"{name}:{PRINTED}" for name, method in METHODS.items() if method.printed is not None

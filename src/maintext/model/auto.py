@@ -68,7 +68,7 @@ class Choice(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class AutoModel:
-    """A fitted model."""
+    """A fitted model of `auto`, as `maintext train auto` writes it; use it with `Auto(model=...)`."""
 
     tables: Mapping[str, WordWeights]
     """By text source: text, names, heading."""

@@ -43,10 +43,12 @@ _NO_IMAGE = int(Flag.UNSHOWN | Flag.FORMULA)
 
 
 class Image(NamedTuple):
-    """An image."""
+    """An image of the main text."""
 
     src: str
+    """Its URL; absolute, if the page's URL is known."""
     alt: str
+    """Its text for readers who do not see it."""
     title: str = ""
     """Its caption, if the caption is not in the text."""
 

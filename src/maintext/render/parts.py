@@ -28,18 +28,27 @@ class Link(NamedTuple):
     """A link of the main text."""
 
     url: str
+    """Absolute, if the page's URL is known."""
     text: str
+    """Its text, as a reader sees it."""
 
 
 @dataclass(frozen=True, slots=True)
 class DataTable:
-    """A table of the main text."""
+    """A data table of the main text.
+
+    >>> from maintext import extract
+    >>> page = "<table><tr><th>Egg<th>Minutes<tr><td>soft<td>5<tr><td>hard<td>9</table>"
+    >>> extract(page, method="p_value").tables[0].rows
+    (('Egg', 'Minutes'), ('soft', '5'), ('hard', '9'))
+    """
 
     rows: tuple[tuple[str, ...], ...]
     """Texts of the cells; one that spans several places is at each of them."""
     header: int = 0
     """Number of rows at the top that are header."""
     caption: str = ""
+    """The text of its caption."""
 
     def __len__(self) -> int:
         return len(self.rows)

@@ -12,15 +12,18 @@ PostKind = Literal["post", "comment"]
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """A post of a thread, or a comment on an article."""
+    """A post of a thread, or a comment on an article; see `Document.posts` and `Document.comments`."""
 
     kind: PostKind
+    """`post` or `comment`."""
     author: str | None
+    """Who wrote it."""
     time: str | None
     """When it was written, as the page shows it."""
     date: str | None
     """The same in ISO 8601, if the page declares or shows a full date."""
     text: str
+    """Its text, without author and time."""
     blocks: tuple[int, ...]
     """Blocks of `page.blocks` with its text."""
     element: int

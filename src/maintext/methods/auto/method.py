@@ -25,7 +25,11 @@ from maintext.site.template import SiteTemplate
 
 @dataclass(frozen=True)
 class Auto(Method):
-    """The learned extractor."""
+    """The default method: a model that was fitted to labelled pages.
+
+    >>> Auto(threshold=0.5).spec
+    'auto(threshold=0.5)'
+    """
 
     model: AutoModel | None = None
     """Your own model; None for the bundled one."""
@@ -106,3 +110,4 @@ def _own(scores: Scores) -> AutoScores:
 
 
 DEFAULT_METHOD = Auto.name
+"""The name of the method that `extract` uses by default."""
