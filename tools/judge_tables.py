@@ -1,10 +1,11 @@
 """The tables of docs/judge.md: kinds and verdicts on labelled pages, by models that have not seen their site.
 
-    python tools/judge_tables.py DATA [--fit SET ...] [--bare EVERY]
+    python tools/judge_tables.py DATA [--fit SET ...] [--judge SET ...] [--bare EVERY]
 
 Trees for kinds are fitted in four folds by site to the pages of `--fit` (all sets by default) whose kind is
-known. A page is judged with the trees of the folds that its site is not in. `--bare` also judges bare
-pages: the first blocks of the main text of every n-th page, without anything around them.
+known. A page of the sets of `--judge` (all by default) is judged with the trees of the folds that its site
+is not in. `--bare` also judges bare pages: the first blocks of the main text of every n-th page, without
+anything around them.
 """
 
 import argparse
@@ -28,6 +29,7 @@ from maintext.training.blank import blank_model
 from maintext.verdict import Verdict, judge_page
 
 LABELS = ("article", "uncertain", "not_article")
+BINS = (0.0, 0.1, 0.3, 0.5, 0.6, 0.8, 0.9)
 BARE = (1, 2, 3, 5, 10, 20)
 
 
@@ -84,6 +86,21 @@ def label_table(judged: Sequence[tuple[Sample, Verdict]]) -> Iterator[str]:
         yield f"| {dataset} | {kind} | {len(own)} | {' | '.join(cells)} |"
 
 
+def probability_table(judged: Sequence[tuple[Sample, Verdict]]) -> Iterator[str]:
+    """How many pages with and without an article have which probability; no forums, no unknown kinds."""
+    own: dict[str, list[float]] = {"with": [], "without": []}
+    for sample, verdict in judged:
+        if kind_name(sample) not in ("forum", "unknown"):
+            own["with" if kind_name(sample) in WITH_ARTICLE else "without"].append(verdict.probability)
+    yield "| article | " + " | ".join(f"from {low}" for low in BINS) + " |"
+    yield "|---|" + "---|" * len(BINS)
+    for name, values in own.items():
+        counts = np.histogram(values, [*BINS, 1.01])[0]
+        yield f"| {name} | {' | '.join(map(str, counts))} |"
+    above = np.mean([a > b for a in own["with"] for b in own["without"]])
+    yield f"\nAUC {above:.3f}"
+
+
 def bare_table(known: Sequence[Sample], models: Sequence[AutoModel], every: int) -> Iterator[str]:
     """The same on the first blocks of the main text, by their number."""
     groups: defaultdict[tuple[str, int], list[Verdict]] = defaultdict(list)
@@ -112,13 +129,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("data", type=Path)
     parser.add_argument("--fit", nargs="*")
+    parser.add_argument("--judge", nargs="*")
     parser.add_argument("--bare", type=int)
     given = parser.parse_args()
     every = [*samples(given.data)]
     known = [one for one in every if one.kind >= 0 and one.usable]
     models = fold_models([one for one in known if not given.fit or one.dataset in given.fit])
-    judged = [(one, judge_page(one.page, find_kind(one.page, models[one.fold]))) for one in every]
-    print(*kind_table(judged), "", *label_table(judged), "", sep="\n", flush=True)
+    wanted = [one for one in every if not given.judge or one.dataset in given.judge]
+    judged = [(one, judge_page(one.page, find_kind(one.page, models[one.fold]))) for one in wanted]
+    for table in (kind_table, label_table, probability_table):
+        print(*table(judged), "", sep="\n", flush=True)
     if given.bare:
         print(*bare_table(known, models, given.bare), sep="\n")
 
