@@ -10,7 +10,7 @@ from maintext.batch.record import ORIGIN, Row, output_schema
 from maintext.document import Document
 from maintext.errors import DataError, Reason, Status, missing_package
 from maintext.metadata import Metadata
-from maintext.text.words import tokens
+from maintext.text.words import count_tokens
 
 _LINK = re.compile(r'<a\b[^>]*?\bhref="([^"]*)"')
 _IMAGE = re.compile(r'<img\b[^>]*?\bsrc="([^"]*)"')
@@ -61,7 +61,7 @@ class RowMaker:
         row["text"] = text
         row["text_digest"] = blake2b(text.encode(errors="surrogatepass"), digest_size=16).hexdigest()
         row["characters"] = len(text)
-        row["words"] = len(tokens(text))
+        row["words"] = count_tokens(text)
         if self.count_tokens is not None:
             row["tokens"] = self.count_tokens(text)
         if "markdown" in self.groups:
