@@ -10,6 +10,7 @@ from maintext.batch.record import ORIGIN, Row, output_schema
 from maintext.document import Document
 from maintext.errors import DataError, Reason, Status, missing_package
 from maintext.metadata import Metadata
+from maintext.page.visibility import hidden_length
 from maintext.text.words import count_tokens
 
 _LINK = re.compile(r'<a\b[^>]*?\bhref="([^"]*)"')
@@ -131,7 +132,7 @@ def _page_signals(document: Document) -> Row:
     kept = sum(length for length, is_kept in zip(lengths, document.kept, strict=True) if is_kept)
     return {
         "main_share": kept / sum(lengths) if sum(lengths) else None,
-        "hidden_characters": sum(len(hidden.text) for hidden in document.hidden),
+        "hidden_characters": hidden_length(page),
     }
 
 
