@@ -22,7 +22,6 @@ import os
 import re
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -31,11 +30,11 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext, supp
 from functools import partial
 from itertools import cycle
 from pathlib import Path
-from tempfile import TemporaryFile, mkdtemp
+from tempfile import TemporaryFile
 from typing import NamedTuple
 
 import pyarrow.parquet as pq
-from chaos_run import below
+from local_clusters import CORES, MASTER, cluster, standalone
 from repeated_pages import PARQUET, WARC, Pages, pages_of, read_crawl, write_crawl
 from turns import TURN, Loops, freeze, send_signal
 
@@ -44,8 +43,6 @@ from maintext.batch.extract import RawPage, start_extraction
 from maintext.batch.job import Job
 from maintext.processes.child import NAME
 
-CORES = len(os.sched_getaffinity(0))
-MASTER = "spark://127.0.0.1:7077"
 ROUNDS = 6
 """Turns of the loops alone, without a run."""
 
@@ -98,6 +95,10 @@ def proportional_mb(pid: int) -> tuple[float, bool]:
     except OSError:  # it has ended
         return 0.0, False
     return int(found[1]) * 1024 / 1e6 if found else 0.0, name.strip() == NAME
+
+
+class RunFailed(Exception):
+    """A run that ended with an error; the other engines are still measured."""
 
 
 class Run(NamedTuple):
@@ -181,83 +182,12 @@ def measure(engine: str, source: Path, output: Path, others: Sequence[int], loop
                 send_signal(frozen, signal.SIGCONT)
         if run.returncode:
             said.seek(0)
-            raise SystemExit(f"{engine} failed: {said.read().decode()[-500:]}")
+            raise RunFailed(f"{engine} failed: {said.read().decode()[-500:].strip()}")
     rows = sum(pq.read_metadata(part).num_rows for part in output.glob("data/part-*.parquet"))
     first = min(claim.stat().st_mtime for claim in (output / "_maintext" / "claims").iterdir())
     start = sum(min(end, first) - begin for begin, end in turns if begin < first)
     seconds = sum(end - begin for begin, end in turns)
     return Run(start, seconds, rows, memory_by_time(seen), *(loop.rate for loop in loops))
-
-
-def _await_port(port: int, seconds: float = 120) -> None:
-    """Wait until a process of this machine listens at a port."""
-    end = time.monotonic() + seconds
-    while True:
-        try:
-            with socket.create_connection(("127.0.0.1", port), 1):
-                return
-        except OSError:
-            if time.monotonic() > end:
-                raise
-            time.sleep(0.2)
-
-
-@contextmanager
-def standalone(folder: Path) -> Iterator[list[int]]:
-    """A Spark master and a worker for each core, on loopback."""
-    import pyspark
-
-    home = Path(pyspark.__file__).parent
-    start = [str(home / "bin" / "spark-class")]
-    where = {
-        **os.environ,
-        "SPARK_HOME": str(home),
-        "SPARK_LOCAL_IP": "127.0.0.1",
-        "PYSPARK_PYTHON": sys.executable,
-        "SPARK_WORKER_DIR": str(folder / "spark"),
-    }
-    quiet = {"env": where, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    kind = "org.apache.spark.deploy"
-    master = [*start, f"{kind}.master.Master", "--host", "127.0.0.1", "--port", "7077", "--webui-port", "0"]
-    running = [subprocess.Popen(master, **quiet)]  # type: ignore[call-overload]
-    _await_port(7077)
-    for _ in range(CORES):
-        worker = [
-            *start,
-            f"{kind}.worker.Worker",
-            "--cores",
-            "1",
-            "--memory",
-            "2g",
-            "--webui-port",
-            "0",
-            MASTER,
-        ]
-        running.append(subprocess.Popen(worker, **quiet))  # type: ignore[call-overload]
-    time.sleep(5)
-    try:
-        yield [process.pid for process in running]
-    finally:
-        for process in running:
-            process.kill()
-            process.wait()
-
-
-@contextmanager
-def cluster() -> Iterator[list[int]]:
-    """A Ray cluster on this machine, separate from any other."""
-    ray = str(Path(sys.executable).with_name("ray"))
-    os.environ["RAY_TMPDIR"] = place = mkdtemp()
-    start = [ray, "start", "--head", "--block", "--port", "0", "--include-dashboard=false"]
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    with subprocess.Popen([*start, "--num-cpus", str(CORES)], **quiet) as running:  # type: ignore[call-overload]
-        time.sleep(10)
-        try:
-            yield [running.pid]
-        finally:
-            send_signal((*below(running.pid), running.pid), signal.SIGKILL)
-            del os.environ["RAY_TMPDIR"]
-            shutil.rmtree(place, ignore_errors=True)
 
 
 def main() -> None:
@@ -297,13 +227,20 @@ def main() -> None:
         "standalone": partial(standalone, given.folder),
         "cluster": cluster,
     }
+    failed: list[str] = []
     for kind in inputs:
         with loops((kind, MEMORY)) as beside:
             for engine in given.engines.split(","):
-                with there.get(engine, lambda: nullcontext([]))() as others:
-                    run = measure(engine, given.folder / kind, given.folder / "out", others, beside)
+                try:
+                    with there.get(engine, lambda: nullcontext([]))() as others:
+                        run = measure(engine, given.folder / kind, given.folder / "out", others, beside)
+                except RunFailed as error:
+                    failed.append(f"{kind}: {error}")
+                    continue
                 print(f"| {' | '.join((engine, kind, *run.cells(given.pages)))} |", flush=True)
     shutil.rmtree(given.folder / "out", ignore_errors=True)
+    if failed:
+        raise SystemExit("\n".join(failed))
 
 
 if __name__ == "__main__":
