@@ -78,3 +78,9 @@ def test_links_to_files_of_the_project_are_valid(page: Path) -> None:
     links = re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", prose)
     broken = [link for link in links if "://" not in link and not (page.parent / link).exists()]
     assert not broken
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_every_table_has_a_header(page: Path) -> None:
+    tables = re.findall(r"^(\|.*\n)((?:\|.*\n)*)", page.read_text(encoding="utf-8") + "\n", re.MULTILINE)
+    assert [first for first, rest in tables if not re.match(r"\|[ :|-]+\n", rest)] == []

@@ -2,6 +2,7 @@
 
 import inspect
 import pickle
+from collections.abc import Callable
 from dataclasses import fields
 from typing import Any
 
@@ -11,7 +12,7 @@ from maintext import Extractor, Options, Output, Reason, Select, Status, extract
 from maintext.batch.job import Job
 from maintext.cli.extract import extract as extract_command
 from maintext.cli.run import run as run_command
-from maintext.options import described, split_options
+from maintext.options import described, make_options, split_options
 from maintext.pipeline import SHIFTS
 from maintext.serve.options import OPTIONS
 
@@ -196,3 +197,17 @@ def test_dates_have_a_format_and_bounds() -> None:
     assert (document.date, document.to_dict()["metadata"]["date"]) == ("02.05.2024", "02.05.2024")
     assert extract(PAGE, max_date="2023-12-31").date is None
     assert extract(PAGE, min_date="2024-05-02", max_date="2024-05-02").date is not None
+
+
+def test_a_rule_without_articles_only_is_refused() -> None:
+    line = r"^rule needs articles_only: it says how that judges a page$"
+    makers: list[Callable[[], object]] = [
+        lambda: Select(rule="printed"),
+        lambda: extract(PAGE, rule="printed"),
+        lambda: Job(rule="printed"),
+        lambda: make_options(Select(articles_only=True, rule="printed"), Output(), {"articles_only": False}),
+    ]
+    for make in makers:
+        with pytest.raises(ValueError, match=line):
+            make()
+    assert Select(articles_only=True, rule="printed").rule == "printed"

@@ -8,6 +8,7 @@ from types import ModuleType
 
 import pytest
 
+from maintext.methods.papers.p_value import PValue
 from maintext.methods.registry import BASELINES, PAPERS
 from maintext.page.parse import parse, with_hidden_text
 from maintext.training.naive_bayes import count_blocks
@@ -78,8 +79,21 @@ def test_each_other_choice_of_paper_1_counts_otherwise_and_ends() -> None:
         with changed():
             view = with_hidden_text(page) if choice == tool.HIDDEN else page
             counts = count_blocks(view, "Main, text, here.", tool.SEGMENTATIONS)
-        assert (str(counts) == str(ours)) == (choice in (tool.OURS, tool.LEAVES)), choice
+        assert (str(counts) == str(ours)) == (choice in tool.SAME_COUNTS), choice
     assert str(count_blocks(page, "Main, text, here.", tool.SEGMENTATIONS)) == str(ours)
+
+
+def test_the_lengths_of_paper_3_are_those_of_the_method_or_of_the_source() -> None:
+    tool = load("p_value_readings")
+    page = parse("<p id=x title=a>R&amp;D <a href=/>Home</a><br>now<p class='y'>Tea <b>and</b> milk")
+    plain = tool.p_values(page, page.source_chars, page.markup)
+    assert plain.max() == pytest.approx(PValue.as_printed().largest(page))
+
+    marked, lengths = tool.as_written(page.table.source.decode())
+    assert lengths == [len("<p title=a>"), len("<a href=/></a>"), len("<br>"), len("<p>"), len("<b></b>")]
+    assert "R\ue000amp;D" in marked
+    text = len("R&amp;D HomenowTea and milk")
+    assert tool.written_values(page)[0] == pytest.approx(text / (text + sum(lengths)))
 
 
 def test_the_copy_whose_coverage_is_measured_can_be_built(tmp_path: Path) -> None:

@@ -25,12 +25,14 @@ from maintext.evaluation.report.papers.news import NEWS_SETS, is_news
 from maintext.limits import Limits
 from maintext.methods.base import Method, Paper, Scores
 from maintext.page.page import Page
+from maintext.page.parse import with_hidden_text
 from maintext.pipeline import read, run
 
 FOUR_SETS = ("wcxb-dev", "news4k", "magic-article", "magic-forum")
 DEFAULT = Reading("text", "length", "blocks", "kept")
 AS_PRINTED = Reading()
 DEPARTURES = ("leaves", "numerator", "variance", "one_class")
+HIDDEN = "hidden=takes part"
 OPEN: tuple[Mapping[str, Any], ...] = (
     {"roots": ("html",)},
     {"nested": "innermost"},
@@ -61,21 +63,28 @@ class Chosen(Method):
 
 
 def readings() -> Iterator[tuple[str, Reading]]:
-    """The rows of the table: from each form, every departure swapped for the other's, every open reading."""
+    """The rows of the table: from each form, every departure swapped for the other's, every open reading.
+
+    Hidden text is not a field of `Reading`: the row with its name has another tree.
+    """
     for name, form, other in (("default", DEFAULT, AS_PRINTED), ("printed", AS_PRINTED, DEFAULT)):
         yield name, form
         for change in (*({field: getattr(other, field)} for field in DEPARTURES), *OPEN):
             ((field, value),) = change.items()
             yield f"{name}, {field}={value}", form._replace(**change)
+        yield f"{name}, {HIDDEN}", form
 
 
 def measure(page: LabelledPage) -> list[F1]:
     """Every reading on one page; few of them differ there."""
     limits, known = Limits(), dict[frozenset[int], F1]()
     source = read(page.html, page.url, None, limits, limits.deadline())
-    nodes, scores = make_tree(source.page), []
-    for _, reading in readings():
-        rows = frozenset(kept_rows(blocks_of(nodes, reading), reading))
+    nodes, with_hidden = make_tree(source.page), make_tree(with_hidden_text(source.page))
+    shown = frozenset(source.page.leaves.tolist())
+    scores = []
+    for name, reading in readings():
+        tree = with_hidden if name.endswith(HIDDEN) else nodes
+        rows = shown & kept_rows(blocks_of(tree, reading), reading)
         if rows not in known:
             text = run(source, Chosen(rows), None, limits.deadline()).text
             known[rows] = lcs_prf(text, page.text or "").f1, token_prf(text, page.text or "").f1

@@ -26,6 +26,7 @@ from maintext.methods.papers import bayes_blocks, naive_bayes
 from maintext.methods.papers.bayes_blocks import BayesUnits
 from maintext.methods.papers.naive_bayes import NaiveBayes
 from maintext.model.naive_bayes import LEVELS, NaiveBayesModel, PageCounts
+from maintext.options import Output
 from maintext.page.page import Page
 from maintext.page.parse import with_hidden_text
 from maintext.pipeline import read, run
@@ -35,6 +36,9 @@ from maintext.training.naive_bayes import add, count_blocks, make_model, no_coun
 SEGMENTATIONS = (NaiveBayes().segmentation,)
 OUR_FEATURES, OUR_LEVELS = BayesUnits.features, bayes_blocks.find_levels
 OURS, HIDDEN, LEAVES = "our default", "hidden text takes part", "leaves, not lines"
+TITLE, WHOLE_TITLE = "the title first", "the whole <title> first"
+SAME_COUNTS = (OURS, LEAVES, TITLE, WHOLE_TITLE)
+"""Choices that change the result alone, not the counts."""
 
 
 def linked_characters(units: BayesUnits) -> dict[str, FloatArray]:
@@ -84,6 +88,8 @@ CHOICES: Mapping[str, Callable[[], AbstractContextManager[object]]] = {
     "a theme block is main text alone": lambda: patch.object(training, "main_units", wholly_main),
     HIDDEN: nullcontext,
     LEAVES: nullcontext,
+    TITLE: nullcontext,
+    WHOLE_TITLE: nullcontext,
 }
 
 
@@ -118,7 +124,12 @@ def extract(page: LabelledPage, choice: str, model: NaiveBayesModel) -> str:
         return "\n".join(map(scores.page.row_text, rows.tolist()))
     limits = Limits()
     source = read(page.html, page.url, None, limits, limits.deadline())
-    return run(source, method, None, limits.deadline()).text
+    output = Output(title="always" if choice in (TITLE, WHOLE_TITLE) else "auto")
+    document = run(source, method, None, limits.deadline(), output=output)
+    text, title, whole = document.text, document.title or "", source.page.title
+    if choice == WHOLE_TITLE and title and whole and text.startswith(title):
+        return whole + text.removeprefix(title)
+    return text
 
 
 def main(data: str, every: str = "1") -> None:

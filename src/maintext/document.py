@@ -22,7 +22,6 @@ from maintext.page.parse import whole_page
 from maintext.page.visibility import HiddenText, hidden_texts
 from maintext.render import (
     DataTable,
-    Format,
     Image,
     Link,
     get_format,
@@ -31,13 +30,12 @@ from maintext.render import (
     read_images,
     read_links,
     read_tables,
-    starts_with,
     to_dict,
     to_html,
     to_json,
     to_lxml,
     to_soup,
-    to_text,
+    with_title,
 )
 from maintext.site.template import Fit, SiteTemplate
 from maintext.text.encodings import Encoding
@@ -188,19 +186,20 @@ class Document:
         'Salt the **water**.'
         """
         wanted = get_format(form)
-        body = wanted.write(self.page, self.kept, self.url, self.output)
-        if self.output.title == "always" and body:
-            body = self._with_title(body, wanted)
+        kept, heading = self._titled
+        body = wanted.write(self.page, kept, self.url, self.output)
+        if heading and body:
+            body = put_title(body, heading, wanted)
         if metadata or (wanted.is_document and body):
             return wanted.with_metadata(body, known_metadata(self))
         return body
 
-    def _with_title(self, body: str, form: Format) -> str:
-        """A text that starts with the title, if the page has one."""
-        title = self.title
-        if not title or starts_with(to_text(self.page, self.kept), title):
-            return body
-        return put_title(body, title, form)
+    @cached_property
+    def _titled(self) -> tuple[BoolArray, str]:
+        """The blocks that are written, and the title before them if it is wanted there."""
+        if self.output.title != "always":
+            return self.kept, ""
+        return with_title(self.page, self.kept, self.title or "")
 
     @cached_property
     def metadata(self) -> Metadata:

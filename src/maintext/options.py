@@ -77,6 +77,8 @@ class Select:
         elif isinstance(self.prune, list):
             object.__setattr__(self, "prune", tuple(self.prune))
         _check(self, Select)
+        if self.rule != "model" and not self.articles_only:
+            raise ValueError("rule needs articles_only: it says how that judges a page")
         if self.prune or self.within is not None:
             _check_selectors(self)
         if self.language is not None and not _TAG.fullmatch(self.language):

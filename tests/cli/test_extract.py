@@ -142,6 +142,10 @@ def test_articles_only_refuses_by_the_printed_rule(run: Run, tmp_path: Path) -> 
         (("--param", "numerator=x", "-m", "ceds", "-"), "takes ratio | length, not 'x'"),
         (("--param", "numerator", "-m", "ceds", "-"), "takes name=value"),
         (
+            ("--param", "numerator=length", "-m", "ceds(numerator=ratio)", "-"),
+            "ceds's numerator is given twice: in the spec, and apart from it",
+        ),
+        (
             ("--param", "base=2", "--param", "base=3", "-m", "punctuation", "-"),
             "--param 'base' is given twice",
         ),
@@ -199,7 +203,7 @@ def test_a_spec_reaches_the_method_and_combines_with_parameters(run: Run, articl
         (("-m", "punctuation:printed"), "punctuation:printed"),
         (("-m", "punctuation(theta=-99, marks=cjk)"), "punctuation(theta=-99.0, marks='cjk')"),
         (("-m", "punctuation:printed", "--param", "theta=-99"), "punctuation:printed(theta=-99.0)"),
-        (("-m", "punctuation(theta=99)", "--param", "theta=-99"), "punctuation(theta=-99.0)"),
+        (("-m", "punctuation(base=2)", "--param", "theta=-99"), "punctuation(theta=-99.0, base=2.0)"),
     ):
         assert json.loads(run("extract", article, "-f", "json", *arguments).stdout)["method"] == method
 

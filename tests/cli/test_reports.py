@@ -52,6 +52,14 @@ def test_judge_writes_json_lines(run: Run, article: Path, tmp_path: Path) -> Non
     assert result.stderr == "maintext: nope.html: no such file\n"
 
 
+def test_compare_says_which_step_a_method_skipped(run: Run, article: Path) -> None:
+    note = "what repeats on the site was not removed: no other page of the site is known"
+    lines = run("compare", article, "-m", "ceds,path_similarity,path_similarity:printed").stdout.splitlines()
+    assert f"path_similarity, path_similarity:printed: {note}" in lines
+    assert note in run("compare", article, "-m", "path_similarity").stdout.splitlines()
+    assert note not in run("compare", article, "-m", "ceds,bte").stdout
+
+
 def test_compare_shows_every_method(run: Run, article: Path) -> None:
     result = run("compare", article, "--blocks")
     assert result.exit_code == 0

@@ -20,7 +20,7 @@ from maintext.methods.papers.ceds import Ceds
 from maintext.methods.papers.naive_bayes import NaiveBayes
 from maintext.methods.papers.punctuation import Punctuation
 from maintext.methods.parameters import Parameter, parameters_of
-from maintext.methods.registry import OWN, PAPERS, PRINTED_SPECS, canonical_spec, find_method
+from maintext.methods.registry import OWN, PAPERS, PRINTED_SPECS, canonical_spec, choose_specs, find_method
 from maintext.methods.spec import read_spec, split_specs
 from maintext.model.naive_bayes import shipped_model
 from maintext.page.page import Page
@@ -84,6 +84,20 @@ def test_a_spec_is_read_as_it_is_written(spec: str, method: Method) -> None:
         ("ceds(numerator)", "parameters are name=value, not 'numerator', in 'ceds(numerator)'"),
         ("ceds(numerator=)", "parameters are name=value, not 'numerator='"),
         ("ceds(numerator=ratio, numerator=length)", "numerator is given twice"),
+        ("punctuation(a)(b)", "'punctuation(a)(b)' has brackets twice; all parameters stand in one pair"),
+        ("punctuation(theta=1) (base=2)", "has brackets twice; all parameters stand in one pair"),
+        ("punctuation(,)", "there is no parameter before a comma in 'punctuation(,)'"),
+        ("punctuation(theta=1,,base=2)", "there is no parameter before a comma"),
+        ("punctuation（theta=1）", "'punctuation（theta=1）' has a full-width （; write ( instead"),
+        ("punctuation(theta＝1)", "has a full-width ＝; write = instead"),
+        ("punctuation：printed", "has a full-width ：; write : instead"),
+        ("papers", "papers is a group of methods; name one method here"),
+        (
+            "papers:printed",
+            "papers is a group of methods, which has no form and no parameters; the group printed has the "
+            "printed forms of the papers",
+        ),
+        ("baselines(x=1)", "baselines is a group of methods, which has no form and no parameters"),
         ("punctuation(epsilon=1/2)", "a value is a number, text or word, not '1/2'"),
         ("punctuation(epsilon=__import__('os'))", "a value is a number, text or word"),
         ("punctuation(epsilon=" + "-" * 4000 + "1)", "epsilon takes a number"),
@@ -162,7 +176,7 @@ def test_the_printed_form_comes_back_from_its_spec(name: str) -> None:
     printed = METHODS[name].as_printed()
     assert get_method(f"{name}:printed") == printed == get_method(printed.spec)
     assert printed.spec == (f"{name}:printed" if METHODS[name].printed else name)
-    assert canonical_spec(f"{name}:printed") == f"{name}:printed"
+    assert canonical_spec(f"{name}:printed") == printed.spec
 
 
 @pytest.mark.parametrize("name", PRINTED)
@@ -176,6 +190,28 @@ def test_a_spec_is_the_shortest_one() -> None:
     assert Punctuation().spec == "punctuation"
     assert Punctuation(marks="cjk", epsilon=0.9).spec == "punctuation(epsilon=0.9, marks='cjk')"
     assert replace(Punctuation.as_printed(), epsilon=0.9).spec == "punctuation:printed(epsilon=0.9)"
+
+
+def test_specs_of_the_same_method_have_one_writing() -> None:
+    words = ["bte", "bte:printed", "ceds : printed", "ceds:printed", "ceds(nested=outermost)", "ceds"]
+    chosen = choose_specs(words)
+    assert chosen == ["bte", "ceds:printed", "ceds"]
+    assert list(compare(HTML, methods=words)) == chosen
+    assert list(compare(HTML, methods=", ".join(words))) == chosen
+
+
+def test_a_group_with_a_form_is_refused_where_groups_are_known() -> None:
+    assert choose_specs(["papers"]) == [method.name for method in PAPERS]
+    with pytest.raises(MethodError, match=r"^papers is a group of methods, which has no form"):
+        choose_specs(["papers:printed"])
+
+
+def test_a_parameter_is_given_in_the_spec_or_apart_from_it_but_not_in_both() -> None:
+    line = r"^punctuation's theta is given twice: in the spec, and apart from it$"
+    with pytest.raises(MethodError, match=line):
+        get_method("punctuation(theta=1)", theta=1.0)
+    found = get_method("punctuation:printed(theta=1)", marks="all")  # a form has values to change
+    assert found == replace(Punctuation.as_printed(), theta=1.0, marks="all")
 
 
 def test_a_model_is_not_part_of_the_spec() -> None:
@@ -223,6 +259,11 @@ def test_a_spec_has_parameters_of_every_literal_type_and_no_others() -> None:
         (r"ceds(a='\'),('), bte", [r"ceds(a='\'),(')", "bte"]),
         ("bte, ceds(a=1, bte", ["bte", "ceds(a=1, bte"]),
         ("bte), ceds", ["bte), ceds"]),
+        ("ceds : printed, bte", ["ceds : printed", "bte"]),
+        ("bte ceds :printed auto: printed", ["bte", "ceds :printed", "auto: printed"]),
+        ("ceds (a=1, b=2) bte", ["ceds (a=1, b=2)", "bte"]),
+        ("ceds : printed (a=1) bte\tauto", ["ceds : printed (a=1)", "bte", "auto"]),
+        ("ceds, :printed", ["ceds", ":printed"]),
     ],
 )
 def test_only_commas_and_spaces_outside_brackets_and_quotes_separate(text: str, specs: list[str]) -> None:

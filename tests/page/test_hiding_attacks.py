@@ -135,6 +135,11 @@ ATTACKS: dict[str, tuple[str, str, str]] = {
         "shown",
         "hidden",
     ),
+    "the same by an attribute, three times as long as the rest": (
+        f"<article><p>{SEEN * 9}</p><p hidden>{UNSEEN * 40}</p></article>",
+        "shown",
+        "hidden",
+    ),
     "`x-y:not(:defined)`": (
         sheet("x-y:not(:defined) {display: none}", f"<x-y>{UNSEEN}</x-y>"),
         "shown",

@@ -8,8 +8,8 @@ import pytest
 
 from maintext import Document, Output, Select, extract
 from maintext.choice import apply_options
-from maintext.render import starts_with
 
+LEAD = "<p>The tower was built in 1911, and it leans a little more every year, they say in the town.</p>"
 STORY = "<p>The tower was built in 1911, and it leans.</p>"
 PAGE = f"<title>Towers & 1 *tree* - Site News</title><div><a href=/>Home</a></div><div>{STORY}</div>"
 
@@ -44,8 +44,64 @@ def test_a_sentence_that_starts_like_the_title_is_not_the_title() -> None:
 
 
 def test_a_title_may_have_several_lines() -> None:
-    assert starts_with("The tower:\n\nA story\n\nOnce.", "The tower: a story")
-    assert not starts_with("The tower:\n\nOnce.", "The tower: a story")
+    page = f"<title>The tower: a story</title><h1>The tower:</h1><h2>A story</h2>{STORY}"
+    assert with_title(whole(page)).text.startswith("The tower:\n\nA story\n\nThe tower was")
+    page = page.replace("<h1>The tower:</h1><h2>A story</h2>", "<p>The tower:</p>")
+    assert with_title(whole(page)).text.startswith("The tower: a story\n\nThe tower:\n\nThe tower was")
+
+
+BYLINE = "<p>Photographs by Ann</p>"
+LATE = {
+    "an h1": f"{BYLINE}<h1>Towers and trees</h1>",
+    "an h1 after a copy": f"<p>TOWERS AND TREES</p>{BYLINE}<h1>Towers and trees</h1>",
+    "an h1 after nine lines": "".join(f"<p>Photograph {at} by Ann</p>" for at in range(9))
+    + "<h1>Towers and trees</h1>",
+    "an h1 after a paragraph": f"<p>{9 * 'They stood here, and no one knew why. '}<h1>Towers and trees</h1>",
+    "an h1 of two lines": f"{BYLINE}<h1>Towers and<br>trees</h1>",
+    "an h2": f"{9 * BYLINE}<h2>Towers and trees</h2>",
+}
+
+
+@pytest.mark.parametrize("form", ["text", "markdown", "html"])
+@pytest.mark.parametrize("top", LATE.values(), ids=LATE)
+def test_a_title_that_is_kept_further_down_moves_to_the_top(top: str, form: str) -> None:
+    page = f"<title>Towers and trees | Site</title><article>{top}{LEAD}</article>"
+    document = with_title(whole(page))
+    first = {
+        "text": "Towers and trees",
+        "markdown": "# Towers and trees",
+        "html": "<h1>Towers and trees</h1>",
+    }
+    written = document.render(form)
+    assert written.splitlines()[0] == first[form]
+    assert written.casefold().count("trees") == 1
+    assert LEAD[3:-4] in written
+    assert "rees" not in without_title(whole(page)).render(form).casefold()
+    assert LEAD[3:-4] in without_title(whole(page)).render(form)
+
+
+def test_a_heading_that_moves_to_the_top_keeps_its_sub_title() -> None:
+    page = f"<title>Towers and trees</title>{BYLINE}<h1>Towers and trees <small>A story</small></h1>{LEAD}"
+    text = with_title(whole(page)).markdown
+    assert text.startswith("# Towers and trees A story\n\nPhotographs by Ann\n\nThe tower")
+
+
+def test_a_title_is_written_once_at_the_top() -> None:
+    page = f"<title>Towers</title><h1><a href=/t>Towers</a></h1><p>TOWERS</p>{LEAD}"
+    assert with_title(whole(page)).markdown.startswith("# [Towers](/t)\n\nThe tower was built")
+
+
+def test_other_text_that_is_like_the_title_stays() -> None:
+    items = "<ul><li>Leaves<li>Towers</ul>"
+    page = f"<title>Towers</title><h1>Towers</h1>{items}{9 * LEAD}<p>Towers</p><h2>Towers</h2>"
+    always = with_title(whole(page)).text
+    assert always.splitlines().count("Towers") == 4  # heading, item, paragraph, sub-heading
+    never = without_title(whole(page)).text
+    assert never.splitlines()[-3:] == ["Towers", "", "Towers"]
+
+
+def test_a_text_that_is_only_the_title_has_it_once() -> None:
+    assert with_title(whole("<title>The tower</title><p>The tower")).text == "The tower"
 
 
 def test_a_page_without_title_or_without_text_is_left_alone() -> None:
@@ -68,13 +124,14 @@ def without_title(document: Document) -> Document:
     return apply_options(document, Select(), Output(title="never"))
 
 
+def with_title(document: Document) -> Document:
+    return replace(document, output=Output(title="always"))
+
+
 def whole(html: str) -> Document:
     """A document that keeps every block."""
     document = extract(html, method="p_value")
     return replace(document, kept=np.ones_like(document.kept), reasons=())
-
-
-LEAD = "<p>The tower was built in 1911, and it leans a little more every year, they say in the town.</p>"
 
 
 @pytest.mark.parametrize("form", ["text", "markdown", "html"])

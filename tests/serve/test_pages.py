@@ -126,6 +126,15 @@ def test_a_parameter_is_quoted_in_part_and_given_once(service: httpx.Client) -> 
     assert len(reason) < 140
     answer = post_page(service, "/extract?method=punctuation&param=base=2&param=base=3", PAGE)
     assert (answer.status_code, answer.json()["reason"]) == (422, "param 'base' is given twice")
+    answer = post_page(service, "/extract?method=punctuation(base=2)&param=base=3", PAGE)
+    line = "punctuation's base is given twice: in the spec, and apart from it"
+    assert (answer.status_code, answer.json()["reason"]) == (422, line)
+
+
+def test_specs_in_a_query_may_have_spaces_and_are_compared_once(service: httpx.Client) -> None:
+    specs = "ceds : printed,ceds (nested=innermost),bte,bte:printed"
+    answer = post_page(service, f"/compare?methods={specs}", PAGE).json()
+    assert list(answer["methods"]) == ["ceds:printed", "ceds(nested='innermost')", "bte"]
 
 
 def test_the_text_starts_with_the_title_on_request(service: httpx.Client) -> None:
@@ -203,6 +212,10 @@ def test_pages_are_judged_by_the_printed_rule_on_request(service: httpx.Client) 
     asked = {"html": heavy, "articles_only": True, "rule": "printed"}
     assert service.post("/extract", json=asked).json()["reason"] == "not_article"
     assert post_page(service, "/judge?rule=other", heavy).status_code == 422
+    del asked["articles_only"]
+    line = "rule needs articles_only: it says how that judges a page"
+    for answer in (service.post("/extract", json=asked), post_page(service, "/explain?rule=printed", heavy)):
+        assert (answer.status_code, answer.json()["reason"]) == (422, line)
 
 
 def test_other_pages_of_the_site_show_what_repeats(service: httpx.Client) -> None:

@@ -130,6 +130,7 @@ WRONG: dict[str, dict[str, Any]] = {
     "max_chars": {"html": HTML, "max_chars": 0},
     "less than or equal to 200000": {"html": HTML, "max_chars": 200_001},
     "offset": {"html": HTML, "offset": -1},
+    "rule needs articles_only": {"html": HTML, "rule": "printed"},
 }
 
 

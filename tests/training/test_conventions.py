@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from maintext.evaluation.datasets import LabelledPage
-from maintext.training.auto.samples import fit_weights, make_sample, make_samples
+from maintext.training.auto.samples import fit_weights, kind_weights, make_sample, make_samples
 from maintext.training.conventions import CONVENTIONS, NOT_LISTED, convention_of, from_sources
 from maintext.training.naive_bayes import count_page
 from tests.training.auto.pages import labelled, pages
@@ -92,6 +92,15 @@ def test_a_set_with_other_rules_weighs_less() -> None:
     assert len(other) < len(own)  # its title is left out
     same = np.isin(taught[0], taught[1])
     assert other == pytest.approx(own[same] * CONVENTIONS["harvest"].weight)
+    assert weight.mean() == pytest.approx(1)
+
+
+@pytest.mark.parametrize(("articles", "share"), [(9, 0.6), (1, 0.5)])
+def test_articles_weigh_no_more_than_their_share_for_kinds(articles: int, share: float) -> None:
+    pages = [labelled("article", n) for n in range(articles)] + [labelled("forum", 90)]
+    made = make_samples([replace(page, url=f"https://{n}.example/") for n, page in enumerate(pages)])
+    weight = kind_weights(made, 0.5, most_articles=0.6)
+    assert weight[:articles].sum() / weight.sum() == pytest.approx(share)
     assert weight.mean() == pytest.approx(1)
 
 

@@ -100,6 +100,7 @@ def compare(
         comparison,
         difference_table,
         method_table,
+        note_lines,
     )
     from maintext.cli.screen import console
     from maintext.cli.setup import finds_sisters, load_site, make_methods
@@ -138,14 +139,16 @@ def compare(
         limits=limits,
     )
     documents = {name: document.with_site_problem(problem) for name, document in compared.items()}
-    for note in {note for document in documents.values() if document.site_problem for note in document.notes}:
-        complain(sources[0].name, note)
     if form == Report.JSON:
+        wanted = {name: document for name, document in documents.items() if document.site_problem}
+        for line in note_lines(wanted):
+            complain(sources[0].name, line)
         write(to_json_line({"input": sources[0].name, **comparison(documents, blocks=blocks)}))
     else:
         screen = console()
         screen.say("What each method keeps", style="bold")
         screen.table(method_table(documents))
+        screen.say(*note_lines(documents), style="yellow")
         if (differing := difference_table(documents)) is not None:
             screen.say("\nWhere they differ: the longest blocks that only some keep", style="bold")
             screen.table(differing)

@@ -1,6 +1,7 @@
 """Arguments and options that commands share, and the examples in their help."""
 
 import inspect
+import re
 from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
 from pathlib import Path
@@ -209,8 +210,6 @@ def _annotation(option: Described, panel: str) -> Any:
 def chosen_options(options: dict[str, Any]) -> tuple[Select, Output]:
     """What a command's options say; one line if a value is not valid."""
     given = {name: () if name == "prune" and value is None else value for name, value in options.items()}
-    if given.get("rule") != Select.rule and not given.get("articles_only"):
-        raise typer.BadParameter("--rule needs --articles-only")
     try:
         return split_options(given)
     except (TypeError, ValueError) as error:
@@ -218,9 +217,16 @@ def chosen_options(options: dict[str, Any]) -> tuple[Select, Output]:
 
 
 def _as_option(message: str, given: dict[str, Any]) -> str:
-    """A message of the library, with the name of the option as the command has it."""
-    first, _, rest = message.partition(" ")
-    return f"--{first.replace('_', '-')} {rest}" if first in given else message
+    """A message of the library, with the names of options as the command has them.
+
+    The first word may be one; others are names if they have an underscore.
+    """
+
+    def named(word: re.Match[str]) -> str:
+        is_name = word[0] in given and ("_" in word[0] or not word.start())
+        return f"--{word[0].replace('_', '-')}" if is_name else word[0]
+
+    return re.sub(r"[a-z_]+", named, message)
 
 
 _PANEL = "Limits"

@@ -91,6 +91,18 @@ def method_table(documents: Documents) -> Table:
     return table
 
 
+def note_lines(documents: Documents) -> list[str]:
+    """The notes of the documents, each once, with the methods that they are about."""
+    about: dict[str, list[str]] = {}
+    for name, document in documents.items():
+        for note in document.notes:
+            about.setdefault(note, []).append(name)
+    return [
+        note if len(names) == len(documents) else f"{', '.join(names)}: {note}"
+        for note, names in about.items()
+    ]
+
+
 def agreement_table(documents: Documents) -> Table:
     """For each pair of methods: characters that both keep, in percent of those that either keeps.
 

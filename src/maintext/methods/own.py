@@ -8,7 +8,7 @@ from typing import Any
 
 from maintext.errors import MethodError, quoted
 from maintext.methods.base import Method
-from maintext.methods.parameters import check_name, parse_values
+from maintext.methods.parameters import join_values
 from maintext.methods.registry import canonical_spec, find_method, get_method
 from maintext.methods.spec import read_spec
 
@@ -41,10 +41,9 @@ def any_method(spec: str, **parameters: Any) -> Method:
     if not is_dotted(spec):
         return get_method(spec, **parameters)
     method, read = method_class(spec), read_spec(spec)
-    for name in (*read.values, *parameters):
-        check_name(method, name)
+    values = join_values(method, read.values, parameters)
     try:
-        return method(**parse_values(method, read.values), **parameters)
+        return method(**values)
     except (TypeError, ValueError) as error:
         raise MethodError(f"{method.__name__}: {error}") from None
 

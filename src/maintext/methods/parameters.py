@@ -71,6 +71,18 @@ def parse_values(method: type[Method], given: Mapping[str, object]) -> dict[str,
     return values
 
 
+def join_values(
+    method: type[Method], in_spec: Mapping[str, object], given: Mapping[str, Any]
+) -> dict[str, Any]:
+    """The values of a spec, and those given apart from it; `MethodError` if one is given in both."""
+    values = parse_values(method, in_spec)
+    for name in given:
+        check_name(method, name)
+        if name in values:
+            raise MethodError(f"{method.name}'s {name} is given twice: in the spec, and apart from it")
+    return {**values, **given}
+
+
 def check_name(method: type[Method], name: str) -> None:
     """Raise `MethodError` if a method has no such parameter; its model is one here."""
     if dataclasses.is_dataclass(method) and name not in {field.name for field in dataclasses.fields(method)}:

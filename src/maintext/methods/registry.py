@@ -22,7 +22,7 @@ from maintext.methods.papers.naive_bayes import NaiveBayes
 from maintext.methods.papers.p_value import PValue
 from maintext.methods.papers.path_similarity import PathSimilarity
 from maintext.methods.papers.punctuation import Punctuation
-from maintext.methods.parameters import check_name, parse_values
+from maintext.methods.parameters import join_values
 from maintext.methods.spec import PRINTED, read_spec
 
 OWN: tuple[type[Method], ...] = (Auto,)
@@ -70,13 +70,11 @@ def _method_of(spec: str) -> Method:
 
 def _make_method(spec: str, parameters: Mapping[str, object]) -> Method:
     read = read_spec(spec)
-    method = find_method(read.name)
+    method = find_method(spec)
     printed = method.printed_values() if read.printed else {}
-    for name in parameters:
-        check_name(method, name)
-    given = {**printed, **parse_values(method, read.values), **parameters}
+    given = join_values(method, read.values, parameters)
     try:
-        return method(**given)
+        return method(**{**printed, **given})
     except ValueError as error:
         raise MethodError(f"{method.name}: {error}") from None
 
@@ -91,6 +89,8 @@ def _known_name(spec: str, names: Iterable[str]) -> str:
     name = read_spec(spec).name
     if name in METHODS:
         return name
+    if name in GROUPS:
+        raise UnknownMethod(_not_a_group(spec, name))
     from difflib import get_close_matches  # only for errors
 
     near = get_close_matches(name.lower().replace("-", "_"), METHODS, 1, 0.6)
@@ -99,14 +99,21 @@ def _known_name(spec: str, names: Iterable[str]) -> str:
     )
 
 
-def canonical_spec(spec: str) -> str:
-    """One writing for all specs of the same method; a plain name, or a plain `name:printed`, stays.
+def _not_a_group(spec: str, name: str) -> str:
+    """What is wrong with the name of a group where a method stands."""
+    if spec.strip() == name:
+        return f"{name} is a group of methods; name one method here"
+    hint = f"; the group {PRINTED} has the printed forms of the papers" if name == "papers" else ""
+    return f"{name} is a group of methods, which has no form and no parameters{hint}"
 
-    >>> canonical_spec("punctuation( marks=cjk,epsilon=0.8 )")
-    "punctuation(marks='cjk')"
+
+def canonical_spec(spec: str) -> str:
+    """One writing for all specs of the same method: the shortest one.
+
+    >>> canonical_spec("punctuation( marks=cjk,epsilon=0.8 )"), canonical_spec("bte:printed")
+    ("punctuation(marks='cjk')", 'bte')
     """
-    read, method = read_spec(spec), get_method(spec)
-    return method.spec if read.values else method.name + (f":{PRINTED}" if read.printed else "")
+    return get_method(spec).spec
 
 
 def choose_specs(words: Iterable[str]) -> list[str]:

@@ -28,6 +28,8 @@ _QUOTES = ("'", '"')
 _CLOSING = {"(": ")", "[": "]", "{": "}"} | dict(zip(_QUOTES, _QUOTES, strict=True))
 _NEVER = "\0"
 """What a closing bracket without an opening one waits for."""
+_FULL_WIDTH = dict(zip("（）：＝，", "():=,", strict=True))
+"""What a Chinese keyboard writes instead of the characters of a spec."""
 _LITERALS = (str, int, float, tuple, frozenset, type(None))
 _NOT_LITERAL = (ValueError, TypeError, SyntaxError, MemoryError, RecursionError)
 
@@ -52,8 +54,7 @@ def read_spec(text: str) -> MethodSpec:
     if len(text) > _LONGEST:
         raise MethodError(f"a method's spec has at most {_LONGEST:,} characters, not {len(text):,}")
     shape = _SHAPE.fullmatch(text.strip())
-    if not _is_balanced(text):
-        raise MethodError(f"a bracket or quote of {quoted(text)} has no partner")
+    _check_brackets(text)
     if shape is None:
         raise MethodError(f"{quoted(text)} is not name, name:{PRINTED} or name(parameter=value, ...)")
     name, form = shape["name"].strip(), shape["form"]
@@ -63,7 +64,7 @@ def read_spec(text: str) -> MethodSpec:
             f"no form {quoted(form.strip())} of {shown}; there is {PRINTED}, as in {shown}:{PRINTED}"
         )
     values: dict[str, object] = {}
-    for part in _split(shape["parameters"] or "", ","):
+    for part in _parameters(shape["parameters"] or "", text):
         key, _, value = (piece.strip() for piece in part.partition("="))
         if not key or not value:
             raise MethodError(f"parameters are name=value, not {quoted(part)}, in {quoted(text)}")
@@ -76,10 +77,21 @@ def read_spec(text: str) -> MethodSpec:
 def split_specs(text: str) -> list[str]:
     """Specs separated by commas or white space; those inside brackets and quotes do not separate.
 
-    >>> split_specs("auto, punctuation(base=2, marks=cjk) bte")
-    ['auto', 'punctuation(base=2, marks=cjk)', 'bte']
+    Nor does white space inside a spec, beside its colon and before its bracket.
+
+    >>> split_specs("auto, punctuation (base=2, marks=cjk) bte : printed")
+    ['auto', 'punctuation (base=2, marks=cjk)', 'bte : printed']
     """
-    return list(_split(text, ", \t\r\n"))
+    found: list[str] = []
+    for part in filter(None, _split(text, ",")):
+        words = filter(None, _split(part, " \t\r\n"))
+        found.append(next(words))
+        for word in words:
+            if word.startswith((":", "(")) or found[-1].endswith(":"):
+                found[-1] += f" {word}"
+            else:
+                found.append(word)
+    return found
 
 
 def write_spec(method: "Method") -> str:
@@ -121,18 +133,38 @@ def _read_value(value: str, text: str) -> object:
         return value
 
 
+def _parameters(inside: str, text: str) -> list[str]:
+    """What stands between the commas of the brackets of a spec; the last comma may end them."""
+    parts = list(_split(inside, ","))
+    if not parts[-1]:
+        parts.pop()
+    if not all(parts):
+        raise MethodError(f"there is no parameter before a comma in {quoted(text)}")
+    return parts
+
+
 def _split(text: str, separators: str) -> Iterator[str]:
-    """The parts between separators outside brackets and quotes; empty ones are left out."""
+    """The parts between separators outside brackets and quotes, without white space around them."""
     start = 0
     for end, (character, waiting) in enumerate(_scan(text + separators[0])):
         if end == len(text) or (not waiting and character in separators):
-            if part := text[start:end].strip():
-                yield part
+            yield text[start:end].strip()
             start = end + 1
 
 
-def _is_balanced(text: str) -> bool:
-    return not any(waiting for _, waiting in list(_scan(text))[-1:])
+def _check_brackets(text: str) -> None:
+    """`MethodError` if a bracket or quote has no partner or is full-width, or if there are two lists."""
+    pairs, before = 0, ""
+    for character, waiting in _scan(text):
+        if character in _FULL_WIDTH and waiting[-1:] not in _QUOTES:
+            wanted = _FULL_WIDTH[character]
+            raise MethodError(f"{quoted(text)} has a full-width {character}; write {wanted} instead")
+        pairs += waiting == ")" and not before
+        before = waiting
+    if before:
+        raise MethodError(f"a bracket or quote of {quoted(text)} has no partner")
+    if pairs > 1:
+        raise MethodError(f"{quoted(text)} has brackets twice; all parameters stand in one pair")
 
 
 def _scan(text: str) -> Iterator[tuple[str, str]]:

@@ -25,7 +25,7 @@ from maintext.render.parts import (
     to_soup,
 )
 from maintext.render.text import to_text
-from maintext.render.title import put_title, starts_with, title_blocks
+from maintext.render.title import put_title, title_blocks, with_title
 
 __all__ = [
     "FORMATS",
@@ -41,7 +41,6 @@ __all__ = [
     "read_images",
     "read_links",
     "read_tables",
-    "starts_with",
     "title_blocks",
     "to_dict",
     "to_html",
@@ -50,4 +49,5 @@ __all__ = [
     "to_markdown",
     "to_soup",
     "to_text",
+    "with_title",
 ]

@@ -179,12 +179,14 @@ def read_query(route: str, query: Iterable[tuple[str, str]]) -> dict[str, Any]:
             found[name] = _parse(name, value, known[name].schema)
     for name, value in found.items():
         check(name, value, OPTIONS[name].schema)
-    _check_options(found)
+    _check_options(route, found)
     return found
 
 
-def _check_options(given: dict[str, Any]) -> None:
+def _check_options(route: str, given: dict[str, Any]) -> None:
     """Refuse values that the library refuses: a selector or a date that is not valid."""
+    if route == "judge":  # its rule needs nothing else
+        given = {name: value for name, value in given.items() if name != "rule"}
     try:
         split_options(given)
     except (TypeError, ValueError) as error:
@@ -222,7 +224,7 @@ def read_json(route: str, body: bytes, *, has_page: bool = False) -> Wanted:
         except (binascii.Error, ValueError):
             raise invalid("html_base64 is not valid base64") from None
     options = {name: value for name, value in fields.items() if name in known}
-    _check_options(options)
+    _check_options(route, options)
     return Wanted(html, fields.get("sample"), fields.get("page"), options)
 
 

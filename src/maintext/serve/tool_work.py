@@ -8,7 +8,7 @@ from maintext.document import Document
 from maintext.errors import MaintextError, shortened
 from maintext.limits import Limits
 from maintext.methods.registry import DEFAULT_METHOD
-from maintext.options import Options
+from maintext.options import Options, split_options
 from maintext.pipeline import Html, extract, judge
 from maintext.processes.child import collect_rarely
 from maintext.render.json import plain
@@ -65,6 +65,10 @@ def work(task: ToolTask) -> ToolOutcome:
 
 
 def _document(task: ToolTask) -> Document:
+    try:
+        split_options(task.choices)
+    except ValueError as error:
+        raise MaintextError(str(error)) from None
     return extract(
         task.html,
         url=task.url,

@@ -7,6 +7,7 @@ from maintext.evaluation.metrics import (
     Comparison,
     bootstrap_interval,
     difference_interval,
+    f1_interval,
     intervals,
     page_interval,
     paired_bootstrap,
@@ -117,3 +118,27 @@ def test_a_rate_of_no_pages_is_refused() -> None:
 def test_flags_have_wilsons_interval_and_scores_the_bootstraps() -> None:
     assert page_interval([True, False, True]) == rate_interval([True, False, True])
     assert page_interval([0.5, 1.0, 0.7]) == bootstrap_interval([0.5, 1.0, 0.7])
+
+
+def test_the_f1_of_means_is_resampled_by_page_with_both_figures() -> None:
+    own, other = list(zip(A, B, strict=True)), list(zip(B - 0.1, A - 0.2, strict=True))
+
+    def f1(precision: float, recall: float) -> float:
+        return 2 * precision * recall / (precision + recall)
+
+    for sides in ([own], [own, other]):
+        columns = [np.array([page[at] for page in side]) for side in sides for at in (0, 1)]
+        drawn = [
+            f1(*means[:2]) - (f1(*means[2:]) if means[2:] else 0)
+            for means in zip(*(literal_means(column, 300, 0) for column in columns), strict=True)
+        ]
+        found = f1_interval(*sides, resamples=300)
+        assert found[1:3] == pytest.approx(tuple(np.quantile(drawn, [0.025, 0.975])))
+        figures = [float(column.mean()) for column in columns]
+        assert found.value == pytest.approx(f1(*figures[:2]) - (f1(*figures[2:]) if figures[2:] else 0))
+
+
+def test_the_f1_of_pages_without_any_overlap_is_0() -> None:
+    assert f1_interval([(0.0, 0.0)] * 3)[:3] == (0, 0, 0)
+    with pytest.raises(ValueError, match="same pages"):
+        f1_interval([(1.0, 1.0)], [])

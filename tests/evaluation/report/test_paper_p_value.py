@@ -3,7 +3,7 @@ from statistics import fmean
 
 import pytest
 
-from maintext.evaluation.metrics import is_accurate, paired_bootstrap, token_lcs_prf, token_prf
+from maintext.evaluation.metrics import is_accurate, paired_bootstrap, rate_interval, token_lcs_prf, token_prf
 from maintext.evaluation.report.model import Section
 from maintext.evaluation.report.papers.p_value import OURS, USES
 from maintext.evaluation.report.results import Results
@@ -31,8 +31,9 @@ def test_ctd_and_both_forms_are_compared_by_both_measures(results: Results, sect
         bags, orders = ([measure(*both) for both in texts] for measure in (token_prf, token_lcs_prf))
         expected = [fmean(column) for measured in (bags, orders) for column in zip(*measured, strict=True)]
         assert means["all", name] == pytest.approx((7, *expected))
-        right, in_order = (sum(map(is_accurate, measured)) for measured in (bags, orders))
-        assert accurate["all", name] == (7, right, right / 7, in_order, in_order / 7)
+        right, in_order = (list(map(is_accurate, measured)) for measured in (bags, orders))
+        rates = rate_interval(right), rate_interval(in_order)
+        assert accurate["all", name] == (7, sum(right), rates[0], sum(in_order), rates[1])
     assert means["in the paper: Chaos", "p_value:printed"][1:4] == (0.9697, 0.9821, 0.9762)
     assert means["in the paper: Chaos", "cetd"][1:4] == (0.9686, 0.8964, 0.9283)
 
@@ -64,4 +65,31 @@ def test_the_claims_are_judged_by_the_printed_form(results: Results, section: Se
     assert printed == pytest.approx(0.0857)
     assert ours == pytest.approx(paired_bootstrap(own, other).difference)
     assert holds in ("yes", "no", "not decided")
-    assert "pages without an article that P ≥ 0.5 denies" in rows
+
+
+def test_articles_that_are_found_are_judged_apart_from_pages_that_are_denied(
+    results: Results, section: Section
+) -> None:
+    rows = {row[0]: row[1:] for row in table(section, "p-value-claims").rows}
+    verdicts = [
+        (judge(page.html).has_article_as_printed, page.page_type == "article") for page in results.with_gold
+    ]
+    for words, printed, flags in (
+        ("pages with an article that P ≥ 0.5 finds", 23 / 28, [said for said, true in verdicts if true]),
+        (
+            "pages without an article that P ≥ 0.5 denies",
+            1.0,
+            [not said for said, true in verdicts if not true],
+        ),
+    ):
+        rate = rate_interval(flags)
+        assert rows[words][:2] == (printed, rate.value)
+        assert rows[words][2] == f"{100 * rate.low:.1f} % to {100 * rate.high:.1f} %"
+
+
+def test_accurate_pages_are_judged_by_both_measures(results: Results, section: Section) -> None:
+    rows = {row[0]: row[1:] for row in table(section, "p-value-claims").rows}
+    texts = [(results.text(page, "p_value:printed"), page.text or "") for page in results.with_gold]
+    for words, measure in (("", token_prf), (", words in order", token_lcs_prf)):
+        rate = rate_interval([is_accurate(measure(*both)) for both in texts])
+        assert rows[f"pages extracted accurately{words}"][:2] == (250 / 262, rate.value)

@@ -190,7 +190,7 @@ def test_the_claim_is_judged_by_pages_with_intervals(
     assert ahead.deviation > 0
     claims = {row[0]: row[1:] for row in tables["path-similarity-claims"].rows}
     assert claims["all: page precision less that of bte"][1] == pytest.approx(difference)
-    assert claims["Chinese news: page precision"][::3] == (0.9330, "yes")
+    assert claims["Chinese news: page precision"][::3] == (0.9330, "not decided")  # a dozen pages
     survive = claims["all: main texts of compared pages that survive the removal of site noise"]
     assert (survive[0], survive[1], survive[3]) == (0.976, 12 / 15, "no")
     assert claims["all: page recall"][1] == 1.0

@@ -5,9 +5,23 @@ from statistics import fmean
 import pytest
 
 from maintext.evaluation.datasets import LabelledPage
-from maintext.evaluation.metrics import bootstrap_interval, paired_bootstrap, rate_interval, ratio_interval
+from maintext.evaluation.metrics import (
+    Prf,
+    bootstrap_interval,
+    f1_interval,
+    paired_bootstrap,
+    rate_interval,
+    ratio_interval,
+)
 from maintext.evaluation.report.model import Column, Value, show
-from maintext.evaluation.report.papers.claims import beats, claims_table, reaches, share_reaches
+from maintext.evaluation.report.papers.claims import (
+    beats,
+    claims_table,
+    f1_beats,
+    f1_reaches,
+    reaches,
+    share_reaches,
+)
 from maintext.evaluation.report.papers.sources import by_source, in_paper, source_rows, source_table
 from maintext.evaluation.report.results import family
 
@@ -64,10 +78,13 @@ def test_a_printed_form_belongs_to_the_family_of_its_method() -> None:
     assert (family("auto-cv"), family("peer:gne")) == ("own", "peer")
 
 
-def test_a_rate_holds_if_the_interval_reaches_the_papers_figure() -> None:
+def test_a_rate_holds_if_the_whole_interval_reaches_the_papers_figure() -> None:
     flags = [True] * 90 + [False] * 10
     low, high = rate_interval(flags)[1:3]
-    for printed, holds in ((0.5, "yes"), (high - 0.001, "yes"), (high + 0.001, "no")):
+    for printed, holds in (
+        *((0.5, "yes"), (low, "yes"), (low + 0.001, "not decided")),
+        *((0.9, "not decided"), (high, "not decided"), (high + 0.001, "no")),
+    ):
         claim = reaches("nine in ten", printed, flags)
         assert (claim.ours, claim.low, claim.high, claim.holds) == (0.9, low, high, holds)
 
@@ -83,8 +100,23 @@ def test_a_share_is_that_of_all_counts_not_the_mean_over_pages() -> None:
     assert claim.ours == 91 / 110
     assert claim[2:5] == ratio_interval(part, whole)[:3]
     assert claim.low < 91 / 110 < claim.high
-    assert claim.holds == ("yes" if claim.high >= 0.85 else "no")
+    assert claim.holds == "not decided"
+    assert share_reaches("marks in the text", claim.low, part, whole).holds == "yes"
     assert share_reaches("marks in the text", 0.95, part, whole).holds == "no"
+
+
+def test_the_f1_of_means_is_judged_like_other_figures() -> None:
+    ours, other = [Prf(0.9, 0.5, 0.64), Prf(0.5, 0.9, 0.64)] * 20, [Prf(0.6, 0.6, 0.6)] * 40
+    claim = f1_reaches("F1", 0.5, ours)
+    assert claim[2:5] == f1_interval(ours)[:3]
+    assert claim.ours == pytest.approx(0.7)
+    assert claim.holds == "yes"
+    assert f1_reaches("F1", claim.high + 0.001, ours).holds == "no"
+    ahead = f1_beats("F1", None, ours, other)
+    assert ahead.ours == pytest.approx(0.1)
+    assert ahead.holds == "yes"
+    assert f1_beats("F1", None, other, ours).holds == "no"
+    assert f1_beats("F1", None, ours, ours).holds == "not decided"
 
 
 def test_a_claim_that_is_nearly_zero_has_no_sign() -> None:
@@ -107,6 +139,6 @@ def test_claims_are_a_table_of_their_own() -> None:
     )
     assert table.name == "ceds-claims"
     assert table.rows == (
-        ("all pages", 0.9, 1.0, "72.2 % to 100.0 %", "yes"),
+        ("all pages", 0.9, 1.0, "72.2 % to 100.0 %", "not decided"),
         ("more", None, 1.0, "100.0 % to 100.0 %", "yes"),
     )

@@ -64,6 +64,8 @@ Failure mt_parse_source(Parser *parser)
         }
         token = mt_next_token(parser);
         mt_construct(parser, token);
+        if (UNLIKELY(token->type == TOKEN_START && token->self_closing))
+            mt_close_empty(parser, token);
     } while (token->type != TOKEN_EOF);
     return NOT_FAILED;
 }

@@ -6,6 +6,7 @@
        tokenizer.c          source -> tokens: text runs, tags with attributes, comments, doctypes;
                             heads.h looks up names, finding.h finds the ends
        quirks.c             doctypes that select quirks mode
+       xml.c                pages written as XML, where <i/> is an empty element
        references.c         character references, decoded text
        nodes.c              nodes and their links, the stack of open elements, inserting text and elements
        formatting.c         the list of active formatting elements and the adoption agency
@@ -130,14 +131,21 @@ typedef enum { CONTENT_DATA, CONTENT_RCDATA, CONTENT_RAWTEXT, CONTENT_SCRIPT, CO
 typedef struct Styles Styles;
 
 typedef struct {
+    int64_t letters; /* characters that are no white space */
+    int64_t prose;   /* those of long texts that are no links */
+} Amount;
+
+typedef struct {
     int32_t node;
     int32_t offset; /* of its start tag */
     int32_t rule;   /* offset of the selectors in the source; NONE for an attribute */
     int32_t source; /* the rule, while styles are known */
     int32_t points; /* characters of its text, of those in links, and of its longest text */
     int32_t link_points, longest;
-    uint8_t reason;     /* HidingReason */
-    uint8_t can_unfold; /* a part of the content that a rule folds away */
+    Amount amount;
+    uint8_t reason;          /* HidingReason */
+    uint8_t can_unfold;      /* a part of the content that a rule folds away */
+    uint8_t can_be_withheld; /* the same by an attribute */
 } HidingNote;
 
 typedef struct {           /* what was dropped from a text (see rows/unseen.h) */
@@ -170,6 +178,8 @@ typedef enum {
     MODE_AFTER_AFTER_BODY,
     MODE_AFTER_AFTER_FRAMESET
 } Mode;
+
+typedef enum { XML_UNKNOWN, XML_YES, XML_NO } Xml;
 
 typedef enum { NOT_FAILED = 0, FAILED_MEMORY, FAILED_TIME } Failure;
 
@@ -229,6 +239,7 @@ typedef struct {
     int quirks, frameset_ok, ignore_line_feed, foster_parenting;
     int unopened_raw; /* the next raw text belongs to an element that could not be opened */
     int root_tags;
+    Xml xml;                        /* whether the page was written as XML, if a tag asked */
     int64_t reopened, max_reopened; /* number of reopened formatting elements, and its limit */
 
     struct Styles *styles; /* while hidden elements are searched */
@@ -269,7 +280,8 @@ double mt_monotonic_seconds(void);
 
 void mt_start_tokenizer(Parser *parser);
 Token *mt_next_token(Parser *parser);
-int mt_doctype_is_quirky(const Token *token); /* quirks.c */
+int mt_doctype_is_quirky(const Token *token);      /* quirks.c */
+void mt_close_empty(Parser *parser, Token *token); /* xml.c */
 
 static inline int is_space(Byte c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f'; }
 static inline int is_letter(Byte c) { return (Byte)((c | 32) - 'a') < 26; }

@@ -78,14 +78,10 @@ static int inherited_state(Reading reading, int inherited, int bit)
 /* Whether an element is inside <main> or <article>, and not in a menu, footer, form or the like inside it. */
 static int is_in_content(const Parser *parser, int32_t at)
 {
-    enum {
-        CONTENT = FLAG_MAIN | FLAG_ARTICLE,
-        FRAME = FLAG_NAV | FLAG_HEADER | FLAG_FOOTER | FLAG_ASIDE | FLAG_FORM | FLAG_CONTROL
-    };
     uint32_t flags = 0;
     for (; at > 0; at = parser->nodes[at].parent)
         flags |= parser->nodes[at].tag < KNOWN_TAGS ? mt_tag_flags[parser->nodes[at].tag] : 0;
-    return flags & CONTENT && !(flags & FRAME);
+    return flags & CONTENT_FLAGS && !(flags & FRAME_FLAGS);
 }
 
 /* Whether a rule folds an element of the content away, in a way that scripts use. */
@@ -95,6 +91,14 @@ static int can_unfold(const Parser *parser, int32_t at, Cause cause)
                    cause.reason == HIDDEN_OPACITY ||
                    (cause.reason == HIDDEN_SIZE && cause.property != PROPERTY_FONT_SIZE);
     return is_usual && is_in_content(parser, at);
+}
+
+/* Whether an attribute hides an element of the content, in a way that scripts use. */
+static int can_be_withheld(const Parser *parser, int32_t at, Cause cause)
+{
+    return (cause.reason == HIDDEN_DISPLAY || cause.reason == HIDDEN_ATTRIBUTE ||
+            cause.reason == HIDDEN_VISIBILITY) &&
+           is_in_content(parser, at);
 }
 
 static void note_hiding(Parser *parser, int32_t at, Cause cause, const ComputedStyle *style)
@@ -110,7 +114,8 @@ static void note_hiding(Parser *parser, int32_t at, Cause cause, const ComputedS
                      .rule = rule ? rule->selectors.start : NONE,
                      .source = source,
                      .reason = (uint8_t)cause.reason,
-                     .can_unfold = rule && can_unfold(parser, at, cause)};
+                     .can_unfold = rule && can_unfold(parser, at, cause),
+                     .can_be_withheld = !rule && can_be_withheld(parser, at, cause)};
 }
 
 /* Why an element hides itself by its tag and attributes. */
@@ -300,6 +305,7 @@ static void add_points(Parser *parser, const Node *text, int state)
         return;
     HidingNote *note = &parser->hidings[parser->hiding_count - 1];
     int32_t points = count_points(parser, text);
+    mt_add_amount(parser, &note->amount, text, state & IS_LINK);
     note->points += points;
     note->link_points += state & IS_LINK ? points : 0;
     note->longest = note->longest < points ? points : note->longest;
@@ -380,9 +386,17 @@ void mt_free_styles(Parser *parser)
         return;
     mt_free_matcher(parser, styles->hiding);
     mt_free_matcher(parser, styles->others);
-    void *blocks[] = {styles->sheets.rules, styles->sheets.settings, styles->elements,
-                      styles->keys,         styles->filters,         styles->paints,
-                      styles->states,       styles->is_exempt,       styles};
+    void *blocks[] = {styles->sheets.rules,
+                      styles->sheets.settings,
+                      styles->elements,
+                      styles->keys,
+                      styles->filters,
+                      styles->paints,
+                      styles->states,
+                      styles->is_exempt,
+                      styles->places,
+                      styles->groups,
+                      styles};
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
         if (blocks[i])
             parser->reallocate(blocks[i], 0);

@@ -61,6 +61,8 @@ static int element_names(Parser *parser, const Node *node, int (*test)(View))
     return test(attribute_of(parser, node, "class")) || test(attribute_of(parser, node, "id"));
 }
 
+int mt_names_closed(Parser *parser, const Node *node) { return element_names(parser, node, names_closed); }
+
 int mt_is_shown_later(Parser *parser, const Node *node)
 {
     View hidden = attribute_of(parser, node, "hidden");
@@ -70,7 +72,15 @@ int mt_is_shown_later(Parser *parser, const Node *node)
                 attribute_of(parser, node, "aria-labelledby").text;
     opens =
         opens || streams_in(attribute_of(parser, node, "id")) || element_names(parser, node, names_opening);
-    return opens && !element_names(parser, node, names_closed);
+    return opens && !mt_names_closed(parser, node);
+}
+
+void mt_exempt(Parser *parser, int32_t node)
+{
+    Styles *styles = parser->styles;
+    if (!styles->is_exempt)
+        styles->is_exempt = mt_style_memory(parser, (size_t)parser->node_count, 1);
+    styles->is_exempt[node] = 1;
 }
 
 /* -- pages that wait --------------------------------------------------------------------------------- */
@@ -142,7 +152,6 @@ static int is_on_unknown(const Parser *parser, int64_t large)
    read. */
 int mt_find_waiting(Parser *parser, TextCounts counts)
 {
-    Styles *styles = parser->styles;
     int64_t all = counts.shown + counts.hidden, large = all / 2 > LEAST_WAITING ? all / 2 : LEAST_WAITING;
     int is_blank = counts.shown * 10 <= all, is_found = 0;
     int32_t rule = 4 * counts.hidden >= all && counts.hidden >= LEAST_WAITING ? main_rule(parser) : NONE;
@@ -153,13 +162,11 @@ int mt_find_waiting(Parser *parser, TextCounts counts)
         int waits = keeps_place(note) && (note->points >= large || (rule != NONE && note->rule == rule));
         waits |= is_folded(parser, note) || (is_unknown && note->reason == HIDDEN_COLOUR);
         if (is_blank && note->points >= LEAST_WAITING)
-            waits |= !element_names(parser, &parser->nodes[note->node], names_closed);
+            waits |= !mt_names_closed(parser, &parser->nodes[note->node]);
         if (!waits)
             continue;
-        if (!styles->is_exempt)
-            styles->is_exempt = mt_style_memory(parser, (size_t)parser->node_count, 1);
-        styles->is_exempt[note->node] = 1;
+        mt_exempt(parser, note->node);
         is_found = 1;
     }
-    return is_found;
+    return mt_find_withheld(parser) || is_found;
 }

@@ -267,6 +267,21 @@ typedef struct {
 
 /* Mark the elements of the notes that wait for a script. Returns whether there is one. */
 int mt_find_waiting(Parser *parser, TextCounts counts);
+/* Show an element that hides itself. */
+void mt_exempt(Parser *parser, int32_t node);
+/* Whether an element is named after a menu, dialog or the like. */
+int mt_names_closed(Parser *parser, const Node *node);
+
+/* -- withheld.c -------------------------------------------------------------------------------------- */
+
+void mt_add_amount(const Parser *parser, Amount *amount, const Node *text, int is_in_link);
+/* Show the text of an article that attributes hide. Returns whether there is one. */
+int mt_find_withheld(Parser *parser);
+
+enum { /* flags of the content of a page, and of what is no content inside it */
+       CONTENT_FLAGS = FLAG_MAIN | FLAG_ARTICLE,
+       FRAME_FLAGS = FLAG_NAV | FLAG_HEADER | FLAG_FOOTER | FLAG_ASIDE | FLAG_FORM | FLAG_CONTROL
+};
 
 enum { LEAST_WAITING = 500 }; /* characters of a page that waits for a script */
 
@@ -283,6 +298,8 @@ struct Styles {
     Paint *paints; /* NULL until needed */
     uint8_t *states;
     uint8_t *is_exempt; /* nodes that hide themselves, but wait for a script; NULL if none */
+    uint8_t *places;    /* of nodes, like `groups`; NULL until needed, see withheld.c */
+    Amount *groups;
 };
 
 void *mt_style_memory(Parser *parser, size_t count, size_t size); /* zeroed */

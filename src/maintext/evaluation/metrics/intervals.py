@@ -125,6 +125,37 @@ def ratio_interval(
     )
 
 
+def f1_interval(
+    own: Sequence[Sequence[float]],
+    other: Sequence[Sequence[float]] | None = None,
+    *,
+    resamples: int = RESAMPLES,
+) -> Interval:
+    """The F1 of the mean precision and the mean recall over pages, and its interval.
+
+    Each page begins with its precision and its recall. With `other`, on the same pages in the same order: how
+    far the F1 is above that of the other.
+
+    >>> f1_interval([(1.0, 0.5), (0.5, 1.0)]).value
+    0.75
+    """
+    sides = [own] if other is None else [own, other]
+    if len({len(side) for side in sides}) > 1:
+        raise ValueError("both must have the same pages")
+    columns = np.array(
+        [[figure for page in both for figure in page[:2]] for both in zip(*sides, strict=True)]
+    )
+    value = _f1_above(columns.mean(axis=0, keepdims=True))
+    return interval(float(value[0]), _f1_above(resampled_means(columns, resamples, 0)), 0.95)
+
+
+def _f1_above(means: FloatArray) -> FloatArray:
+    """The F1 of the first precision and recall, less that of the second if there is one."""
+    sums = means[:, ::2] + means[:, 1::2]
+    f1 = np.divide(2 * means[:, ::2] * means[:, 1::2], sums, out=np.zeros_like(sums), where=sums > 0)
+    return f1[:, 0] - f1[:, 1:].sum(axis=1)
+
+
 def _differences(a: Sequence[float] | FloatArray, b: Sequence[float] | FloatArray) -> FloatArray:
     if len(a) != len(b):
         raise ValueError(f"A has {len(a)} pages and B {len(b)}: they must be the same pages")

@@ -62,7 +62,7 @@ class PValue(Method):
 
     removed: Literal["paper", "html5"] = "html5"
     """Elements that are never main text. The paper lists 14 tags, from script to channel; `html5` adds nav,
-    footer, button, select and textarea (mean F1 .742 → .777)."""
+    footer, button, select and textarea (mean F1 .742 → .778)."""
     wrapper_share: float = 0.5
     """A `<form>` or `<noscript>` with more than this share of the page's unlinked text is not removed: it
     wraps the page. The paper removes every one, which is 1.0 (.742 → .758; 0.3 and 0.7 are as good)."""
@@ -71,10 +71,10 @@ class PValue(Method):
     .745)."""
     attributes: bool = True
     """Whether attributes other than id, class and style count as markup, as in the paper. Without them, pages
-    are judged better (`maintext.judge`) but texts are found less well (.837 → .831)."""
+    are judged better (`maintext.judge`) but texts are found less well (.838 → .832)."""
     cjk_weight: int = 1
     """How many characters a Han, kana or hangul character counts for; in the paper, one. With 3, pages are
-    judged better but texts are found less well (.837 → .835)."""
+    judged better but texts are found less well (.838 → .836)."""
     lengths: Literal["shown", "source"] = "shown"
     """Which characters count. `source`: all of the source after the removal, white space and hidden text
     included, as the paper's "character string length" says. `shown`: what a reader sees, so that indentation

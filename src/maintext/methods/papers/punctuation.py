@@ -61,7 +61,7 @@ class Punctuation(Method):
     317 are not; with e, 12 and 13; with 2, 5 and 6, and most articles are rejected (.718, .319, .158)."""
     marks: Literal["cjk", "all"] = "all"
     """Which punctuation counts: the paper's seven Chinese ones, or also their counterparts in other scripts
-    (.484 → .718)."""
+    (.486 → .718)."""
     markless: Literal["similar", "dropped"] = "dropped"
     """How leaves without punctuation, whose cosine is 0 / 0, are treated. The paper does not say. `similar`:
     they are similar to each other, so many of them are dropped; `dropped`: they are never kept (.718 → .772).

@@ -18,7 +18,7 @@ from maintext.model.trees import Trees, mean_of, rounded
 from maintext.training.auto.boosting import Boosting, fit_trees
 from maintext.training.auto.ranks import SAMPLED, Borders
 from maintext.training.auto.recipe import RECIPE, Recipe
-from maintext.training.auto.samples import Sample, fit_weights
+from maintext.training.auto.samples import Sample, fit_weights, kind_weights
 from maintext.training.auto.tables import fit_table
 from maintext.training.blank import blank_model
 
@@ -111,7 +111,7 @@ def fit_kinds(samples: Sequence[Sample], seed: int, recipe: Recipe = RECIPE) -> 
     return fit_trees(
         np.hstack([sample.page_columns for sample in known]),
         np.array([sample.kind for sample in known]),
-        None,
+        kind_weights(known, recipe.site_power, recipe.kind_articles),
         "MultiClass",
         Boosting(recipe.kind_trees, recipe.kind_levels, recipe.kind_rate),
         seed=seed,

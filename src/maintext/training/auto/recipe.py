@@ -19,6 +19,9 @@ class Recipe:
     """Pages of a site with n pages weigh n ** -site_power each: one site must not count for a hundred."""
     old_step: int = 8
     """Every so many pages, one is used a second time as an old page; 0 for none."""
+    kind_articles: float = 0.65
+    """Most that articles may weigh among all pages with a known kind. Some data sets have nothing else; with
+    their full weight, kind trees call forums and shops articles, too."""
     kind_trees: int = 500
     kind_levels: int = 3
     kind_rate: float = 0.15

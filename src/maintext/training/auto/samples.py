@@ -157,12 +157,26 @@ def weights(samples: list[Sample]) -> FloatArray:
 
 
 def fit_weights(samples: Sequence[Sample], site_power: float) -> FloatArray:
-    """The weight of every taught block, for the block trees: by page as above, by data set and by site.
-
-    Pages of a site with n pages among the samples weigh n ** -site_power each. The mean is 1.
-    """
-    pages = Counter(sample.site for sample in samples)
-    of_page = [convention_of(s.dataset).weight * pages[s.site] ** -site_power for s in samples]
+    """The weight of every taught block, for the block trees: by its words and by its page. The mean is 1."""
+    of_page = page_weights(samples, site_power)
     weight = weights(list(samples)) * np.repeat(of_page, [sample.size for sample in samples])
     weight = weight[np.concatenate([sample.taught for sample in samples])]
+    return weight / weight.mean()
+
+
+def page_weights(samples: Sequence[Sample], site_power: float) -> FloatArray:
+    """The weight of each page by its data set and its site.
+
+    Pages of a site with n pages among the samples weigh n ** -site_power each.
+    """
+    pages = Counter(sample.site for sample in samples)
+    return np.array([convention_of(s.dataset).weight * pages[s.site] ** -site_power for s in samples])
+
+
+def kind_weights(samples: Sequence[Sample], site_power: float, most_articles: float) -> FloatArray:
+    """The weight of each page for the kind trees; those of articles are lowered to their largest share."""
+    weight = page_weights(samples, site_power)
+    is_article = np.array([KINDS[sample.kind] == "article" for sample in samples])
+    articles, others = weight[is_article].sum(), weight[~is_article].sum()
+    weight[is_article] *= min(1.0, others * most_articles / (1 - most_articles) / articles)
     return weight / weight.mean()

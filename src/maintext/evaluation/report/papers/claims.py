@@ -1,13 +1,21 @@
 """The claims of a paper, each judged by the paper's own measure, with an interval over pages.
 
-A figure holds if ours is not below it: the upper end of our interval reaches it. One method beats another if
-the interval of the difference, over the same pages, is above 0.
+A claim holds if the whole interval supports it, and does not if the whole interval is against it; in between
+it is not decided. A figure of the paper is supported from that figure up. That one method beats another is
+supported where the difference, over the same pages, is above 0.
 """
 
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
-from maintext.evaluation.metrics import Interval, difference_interval, page_interval, ratio_interval
+from maintext.evaluation.metrics import (
+    Interval,
+    Prf,
+    difference_interval,
+    f1_interval,
+    page_interval,
+    ratio_interval,
+)
 from maintext.evaluation.report.model import Column, ReportTable, show
 
 Holds = Literal["yes", "no", "not decided"]
@@ -35,15 +43,29 @@ def share_reaches(words: str, printed: float, part: Sequence[int], whole: Sequen
     return _reaches(words, printed, ratio_interval(part, whole))
 
 
+def f1_reaches(words: str, printed: float, own: Sequence[Prf]) -> Claim:
+    """The claim that the F1 of the mean precision and the mean recall is as printed."""
+    return _reaches(words, printed, f1_interval(own))
+
+
 def _reaches(words: str, printed: float, ours: Interval) -> Claim:
-    return Claim(words, printed, *ours[:3], "yes" if ours.high >= printed else "no")
+    holds: Holds = "yes" if ours.low >= printed else "no" if ours.high < printed else "not decided"
+    return Claim(words, printed, *ours[:3], holds)
 
 
 def beats(words: str, printed: float | None, ours: Sequence[float], other: Sequence[float]) -> Claim:
     """The claim that a method is better than another, measured on the same pages in the same order."""
-    difference, low, high, _ = difference_interval(ours, other)
-    holds: Holds = "yes" if low > 0 else "no" if high < 0 else "not decided"
-    return Claim(words, printed, difference, low, high, holds)
+    return _beats(words, printed, difference_interval(ours, other))
+
+
+def f1_beats(words: str, printed: float | None, own: Sequence[Prf], other: Sequence[Prf]) -> Claim:
+    """The same for the F1 of the mean precision and the mean recall."""
+    return _beats(words, printed, f1_interval(own, other))
+
+
+def _beats(words: str, printed: float | None, difference: Interval) -> Claim:
+    holds: Holds = "yes" if difference.low > 0 else "no" if difference.high < 0 else "not decided"
+    return Claim(words, printed, *difference[:3], holds)
 
 
 def claims_table(paper: str, claims: Sequence[Claim]) -> ReportTable:
