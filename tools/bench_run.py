@@ -7,10 +7,10 @@ The pages of the data are repeated under new ids, as WARC (gzip, archives of 20,
 FOLDER; they are kept for the next time, so use another folder for another number. Runs are compared with as
 many bare loops as there are cores, all at once: with the pages in memory, and reading them from the same
 files, as a short script would. The loops make the same rows as a run, without guarded processes, checkpoints
-and output. A run and the loops take turns of two seconds, in which the others are stopped, because the speed
-of a machine varies. Memory is that of the guarded processes, and that of the runner and everything else that
-it or the engine has started; shared memory is counted once. It is the peak in the tenths of the run that end
-at 10, 50 and 100 % of its time.
+and output. From the first shard on, a run and the loops take turns of two seconds, in which the others are
+stopped, because the speed of a machine varies. Memory is that of the guarded processes, and that of the
+runner and everything else that it or the engine has started; shared memory is counted once. It is the peak in
+the tenths of the run that end at 10, 50 and 100 % of its time.
 
 The rate of a run is that of the whole command. Beside it are the time until the first shard is started, and
 the rate of the rest. `cluster` (Ray) and `standalone` (Spark) run before the command; `ray` and `spark` are
@@ -155,6 +155,7 @@ def measure(engine: str, source: Path, output: Path, others: Sequence[int], loop
         "standalone": ["--engine", "spark", "--master", MASTER],
     }[engine]
     program = "from maintext.cli import app\nif __name__ == '__main__':\n    app()"
+    claims = output / "_maintext" / "claims"
     turns: list[tuple[float, float]] = []
     seen: list[tuple[float, float]] = []
     for loop in loops:
@@ -172,6 +173,9 @@ def measure(engine: str, source: Path, output: Path, others: Sequence[int], loop
             turns.append((begun, time.time()))
             if run.returncode is not None:
                 break
+            if not any(claims.glob("*")):  # engines give up if their start takes long
+                begun = turns[-1][1]
+                continue
             frozen = freeze([run.pid, *others])
             try:
                 seen.append(memory_of(frozen))
@@ -184,7 +188,7 @@ def measure(engine: str, source: Path, output: Path, others: Sequence[int], loop
             said.seek(0)
             raise RunFailed(f"{engine} failed: {said.read().decode()[-500:].strip()}")
     rows = sum(pq.read_metadata(part).num_rows for part in output.glob("data/part-*.parquet"))
-    first = min(claim.stat().st_mtime for claim in (output / "_maintext" / "claims").iterdir())
+    first = min(claim.stat().st_mtime for claim in claims.iterdir())
     start = sum(min(end, first) - begin for begin, end in turns if begin < first)
     seconds = sum(end - begin for begin, end in turns)
     return Run(start, seconds, rows, memory_by_time(seen), *(loop.rate for loop in loops))

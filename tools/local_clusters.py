@@ -81,7 +81,9 @@ def cluster() -> Iterator[list[int]]:
     start = [ray, "start", "--head", "--block", "--port", "0", "--include-dashboard=false"]
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     with subprocess.Popen([*start, "--num-cpus", str(CORES)], **quiet) as running:  # type: ignore[call-overload]
-        time.sleep(10)
+        end = time.monotonic() + 120
+        while not any(Path(place).rglob("ray_current_cluster")) and time.monotonic() < end:
+            time.sleep(0.2)
         try:
             yield [running.pid]
         finally:
