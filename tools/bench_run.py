@@ -10,7 +10,7 @@ files, as a short script would. The loops make the same rows as a run, without g
 and output. From the first shard on, a run and the loops take turns of two seconds, in which the others are
 stopped, because the speed of a machine varies. Memory is that of the guarded processes, and that of the
 runner and everything else that it or the engine has started; shared memory is counted once. It is the peak in
-the tenths of the run that end at 10, 50 and 100 % of its time.
+the tenths of this time that end at 10, 50 and 100 % of it.
 
 The rate of a run is that of the whole command. Beside it are the time until the first shard is started, and
 the rate of the rest. `cluster` (Ray) and `standalone` (Spark) run before the command; `ray` and `spark` are
