@@ -3,10 +3,11 @@
 import ast
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import maintext
-from maintext import _ON_FIRST_USE as ON_FIRST_USE
+from maintext import _MODULE_OF as MODULE_OF
 
 SOURCE = Path(maintext.__file__).parent
 EDGES = (
@@ -60,8 +61,9 @@ def test_no_core_module_imports_an_edge() -> None:
     edges = tuple(f"maintext.{edge}" for edge in EDGES)
     for path in core_modules():
         found = {name for name in imported(path) if name.startswith(edges)}
-        if path == SOURCE / "__init__.py":  # for type checkers only; the next but one test holds that
-            found -= {*ON_FIRST_USE.values(), *(f"{module}.{name}" for name, module in ON_FIRST_USE.items())}
+        if path == SOURCE / "__init__.py":  # for type checkers only; tests below hold that
+            found -= {"maintext.http.page", "maintext.http.page.fetch"}
+            found -= {"maintext.many", "maintext.many.extract_many"}
         assert not found, path
 
 
@@ -88,12 +90,37 @@ def test_an_extraction_loads_neither_an_edge_nor_anything_heavy() -> None:
     assert not loaded & unwanted
 
 
-def test_importing_loads_only_what_every_extraction_needs() -> None:
-    code = "import sys; before = set(sys.modules); import maintext; print(*(sys.modules.keys() - before))"
+def loaded_by(code: str) -> set[str]:
+    code = f"import sys; before = set(sys.modules); {code}; print(*(sys.modules.keys() - before))"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    loaded = set(run.stdout.split())
+    return set(run.stdout.split())
+
+
+def test_importing_the_package_loads_neither_numpy_nor_the_flow() -> None:
+    loaded = loaded_by("import maintext; maintext.__version__")
+    assert loaded & {"numpy", "dataclasses"} == set()
+    own = {name for name in loaded if name.startswith("maintext")}
+    assert own == {"maintext", "maintext._interrupt", "maintext._renamed", "maintext.version"}
+
+
+def test_the_first_use_loads_only_what_every_extraction_needs() -> None:
+    loaded = loaded_by("from maintext import extract")
     assert "maintext.pipeline" in loaded
     assert not loaded & {*HEAVY, *LATER}
+    assert "maintext.methods.registry" not in loaded  # loads all methods
+
+
+def test_names_are_loaded_from_the_modules_that_type_checkers_see() -> None:
+    tree = ast.parse((SOURCE / "__init__.py").read_text(encoding="utf-8"))
+    block = next(node for node in tree.body if isinstance(node, ast.If) and len(node.body) > 5)
+    assert ast.unparse(block.test) == "TYPE_CHECKING"
+    imports = [node for node in block.body if isinstance(node, ast.ImportFrom)]
+    seen = {alias.name: node.module for node in imports for alias in node.names}
+    assert seen == MODULE_OF
+    assert {*MODULE_OF, "__version__"} == set(maintext.__all__)
+    for name, module in MODULE_OF.items():
+        assert getattr(maintext, name) is getattr(import_module(module), name)
+        assert name not in {path.stem for path in SOURCE.iterdir()}, "a module would hide the name"
 
 
 def test_the_public_names_are_sorted_and_complete() -> None:
@@ -101,7 +128,6 @@ def test_the_public_names_are_sorted_and_complete() -> None:
     assert maintext.__all__ == sorted(
         maintext.__all__, key=lambda name: (not name.isupper(), not name[0].isupper(), name)
     )
-    assert set(ON_FIRST_USE) <= set(maintext.__all__)
     assert set(maintext.__all__) <= set(dir(maintext))
     public = {
         name

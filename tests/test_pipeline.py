@@ -83,6 +83,15 @@ def test_compare_runs_each_method_once() -> None:
     assert list(compare("<p>The only paragraph.", methods=methods)) == ["ceds", "p_value(images=True)", "bte"]
 
 
+def test_compare_takes_groups_of_methods() -> None:
+    page = "<p>The only paragraph."
+    papers = ["naive_bayes", "punctuation", "p_value", "path_similarity", "ceds"]
+    assert list(compare(page, methods="papers")) == papers
+    assert list(compare(page, methods=["ceds", "papers", get_method("auto")]))[-2:] == [papers[-2], "auto"]
+    assert list(compare(page, methods="printed, bte")) == [f"{name}:printed" for name in papers] + ["bte"]
+    assert compare(page, methods="none") == {}
+
+
 def test_compare_takes_specs_in_one_text() -> None:
     found = compare("<p>The only paragraph.", methods="auto, ceds(numerator=ratio, variance=classes),bte")
     assert list(found) == ["auto", "ceds(numerator='ratio', variance='classes')", "bte"]

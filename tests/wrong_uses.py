@@ -6,7 +6,18 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import maintext
-from maintext import Auto, AutoModel, Extractor, Limits, Select, SiteTemplate, compare, extract, judge
+from maintext import (
+    Auto,
+    AutoModel,
+    Extractor,
+    Limits,
+    Select,
+    SiteTemplate,
+    compare,
+    extract,
+    get_method,
+    judge,
+)
 
 HTML = "<p>The tower was built in 1911, and it leans.</p>"
 PAGE = "str, bytes-like, a Path, a file object or a response"
@@ -36,6 +47,7 @@ class Asynchronous:
 NAMES: dict[str, Any] = {
     "maintext": maintext,
     "extract": extract,
+    "get_method": get_method,
     "judge": judge,
     "compare": compare,
     "Auto": Auto,
@@ -224,6 +236,90 @@ WRONG = (
         "maintext.extract_many([html], workers=0)",
         "TypeError",
         "workers must be a whole number of at least 1, or None, not int",
+    ),
+    Wrong(
+        "extract('www.example.org')",
+        "InputError",
+        "html is a URL, not a page: give maintext.fetch('https://www.example.org')",
+    ),
+    Wrong(
+        "extract('file:///home/ann/page.html')",
+        "InputError",
+        "html is a URL, not a page: give pathlib.Path('/home/ann/page.html')",
+    ),
+    Wrong(
+        "extract(html, method='auto, ceds')",
+        "UnknownMethod",
+        "'auto, ceds' is more than one method: compare takes several",
+    ),
+    Wrong("extract(html, method='Auto')", "UnknownMethod", "no method 'Auto'; did you mean auto?"),
+    Wrong("extract(html, link=False)", "TypeError", "there is no link=; did you mean links=?"),
+    Wrong(
+        "extract(html, workers=2)", "TypeError", "there is no workers=; use extract_many(pages, workers=…)"
+    ),
+    Wrong(
+        "extract(html, only_with_metadata=True)",
+        "TypeError",
+        "there is no only_with_metadata=; "
+        "use document.title, .author and .date, which are None where the page has none",
+    ),
+    Wrong("extract(html, prune=['p', 5])", "TypeError", "each of prune must be a text, not int"),
+    Wrong("extract(html, prune='')", "SelectorError", "a selector is empty"),
+    Wrong(
+        "extract(html, prune='//aside')",
+        "SelectorError",
+        "'//aside' is an XPath: give a CSS selector, such as 'main p'",
+    ),
+    Wrong("extract(html, title=True)", "TypeError", "title must be 'auto', 'always' or 'never', not bool"),
+    Wrong(
+        "extract(html, table_format='csv')",
+        "ValueError",
+        "table_format must be 'pipe', 'auto' or 'html', not 'csv'",
+    ),
+    Wrong("extract(html, language=['en', 'de'])", "TypeError", "language must be a text or None, not list"),
+    Wrong(
+        "extract(html, date_format='YYYY-MM-DD')",
+        "ValueError",
+        "date_format must be a format of strftime, such as '%d.%m.%Y', not 'YYYY-MM-DD'",
+    ),
+    Wrong(
+        "extract(html, min_date='2025-01-01', max_date='2020-01-01')",
+        "ValueError",
+        "min_date 2025-01-01 is after max_date 2020-01-01",
+    ),
+    Wrong(
+        "extract(html, limits=Limits)", "TypeError", "limits must be a Limits object, not the class Limits"
+    ),
+    Wrong("Limits(bytes=True)", "ValueError", "the limit on bytes must be a whole number, not True"),
+    Wrong("extract(html, site='')", "TemplateError", f"site is an empty text: give {SITE}"),
+    Wrong("extract(html, site=Path('.'))", "TemplateError", ". is a folder, not the file of a site template"),
+    Wrong("SiteTemplate.load(None)", "TypeError", "path must be a path, not NoneType"),
+    Wrong("AutoModel.load(5)", "TypeError", "path must be a path, not int"),
+    Wrong("extract(html).render('json')", "ValueError", "no format 'json'; use to_json()"),
+    Wrong("extract(html).render('Markdown')", "ValueError", "no format 'Markdown'; did you mean markdown?"),
+    Wrong("judge(html, rule='paper')", "ValueError", "rule must be 'model' or 'printed', not 'paper'"),
+    Wrong(
+        "get_method('ceds', window=3)",
+        "MethodError",
+        "ceds has no parameter 'window'; it has numerator, variance, leaves, nested, one_class",
+    ),
+    Wrong("get_method('ceds(')", "MethodError", "a bracket or quote of 'ceds(' has no partner"),
+    Wrong(
+        "maintext.fetch('ftp://example.org/')",
+        "InputError",
+        "url must start with http:// or https://, not ftp://",
+    ),
+    Wrong("maintext.fetch('http://')", "InvalidUrl", "the URL has no host"),
+    Wrong(
+        "maintext.fetch('https://exa mple.org/')", "ForbiddenUrl", "URLs with % in the host are not fetched"
+    ),
+    Wrong(
+        "maintext.fetch('http://127.0.0.1/')",
+        "ForbiddenUrl",
+        "127.0.0.1 is not an address of the public internet in its usual form",
+    ),
+    Wrong(
+        "maintext.extract_many(None)", "TypeError", "pages must be a folder or a list of pages, not NoneType"
     ),
 )
 

@@ -17,7 +17,6 @@ import numpy as np
 
 from maintext.evaluation.datasets import dataset_files, read_pages
 from maintext.evaluation.sites import FOLDS
-from maintext.judge import Verdict, judge_page
 from maintext.kind import OTHER, WITH_ARTICLE, find_kind
 from maintext.model.auto import AutoModel
 from maintext.model.schema import KINDS
@@ -26,6 +25,7 @@ from maintext.render import to_html
 from maintext.training.auto.fit import fit_kinds
 from maintext.training.auto.samples import Sample, make_sample
 from maintext.training.blank import blank_model
+from maintext.verdict import Verdict, judge_page
 
 LABELS = ("article", "uncertain", "not_article")
 BARE = (1, 2, 3, 5, 10, 20)

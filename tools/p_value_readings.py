@@ -20,7 +20,6 @@ from maintext.arrays import FloatArray, IntArray
 from maintext.evaluation.datasets import LabelledPage, read_pages
 from maintext.evaluation.metrics import token_prf
 from maintext.evaluation.report.papers.p_value import WITH_ARTICLE, WITHOUT_ARTICLE
-from maintext.judge import ARTICLE_FROM
 from maintext.limits import Limits
 from maintext.methods.papers.p_value import PValue
 from maintext.methods.registry import get_method
@@ -30,6 +29,7 @@ from maintext.page.parse import parse, with_hidden_text
 from maintext.page.tags import in_tags
 from maintext.pipeline import read, run
 from maintext.render import get_format
+from maintext.verdict import ARTICLE_FROM
 
 FOUR_SETS = ("wcxb-dev", "news4k", "magic-article", "magic-forum")
 PRINTED = "p_value:printed"

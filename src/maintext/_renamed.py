@@ -2,7 +2,7 @@
 
 import sys
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from importlib.machinery import ModuleSpec
 from types import ModuleType
@@ -77,11 +77,12 @@ def keep_old_names() -> None:
     """Make the old paths importable."""
     if not any(isinstance(finder, _Finder) for finder in sys.meta_path):
         sys.meta_path.append(_Finder())
-    for package, module in NOW_PACKAGES.items():
-        sys.modules[package].__dict__["__getattr__"] = _from(package, module)
 
 
-def _from(package: str, module: str) -> Any:
+def names_of(package: str) -> Callable[[str], Any]:
+    """The `__getattr__` of a package that was a module: names of the module that now has them."""
+    module = NOW_PACKAGES[package]
+
     def get(name: str) -> Any:
         real = import_module(module)
         if name.startswith("__") or not hasattr(real, name):

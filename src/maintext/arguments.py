@@ -30,8 +30,9 @@ def check_choice(name: str, value: object, choices: Sequence[str]) -> None:
     Traceback (most recent call last):
     ValueError: title must be 'auto' or 'never', not 'no'
     """
+    if isinstance(value, str) and value in choices:
+        return
     *others, last = map(repr, choices)
     accepted = f"{', '.join(others)} or {last}"
     check_type(name, value, str, accepted)
-    if value not in choices:
-        raise ValueError(f"{name} must be {accepted}, not {quoted(value)}")
+    raise ValueError(f"{name} must be {accepted}, not {quoted(value)}")

@@ -10,7 +10,6 @@ import numpy as np
 from maintext.arrays import BoolArray, Columns, FloatArray
 from maintext.errors import REFUSALS, Reason, Status
 from maintext.evidence import Block, all_blocks, one_block
-from maintext.judge import SURE_FROM, Verdict, judge_page
 from maintext.kind import WITH_ARTICLE, PageKind, find_kind, name_kind, weigh_kinds
 from maintext.metadata import Metadata, read_metadata
 from maintext.metadata.languages import text_sample
@@ -40,6 +39,7 @@ from maintext.render import (
 from maintext.site.template import Fit, SiteTemplate
 from maintext.text.encodings import Encoding
 from maintext.threads import Post, find_posts
+from maintext.verdict import SURE_FROM, Verdict, judge_page
 
 
 @dataclass(frozen=True, eq=False, repr=False)

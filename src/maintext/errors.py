@@ -64,7 +64,12 @@ def unknown(what: str, name: object, known: Iterable[str]) -> str:
 
     >>> unknown("format", "pdf", ["text", "html"])
     "no format 'pdf'; there are text, html"
+    >>> unknown("format", "HTML", ["text", "html"])
+    "no format 'HTML'; did you mean html?"
     """
+    known = list(known)
+    if isinstance(name, str) and name.lower() in known:
+        return f"no {what} {quoted(name)}; did you mean {name.lower()}?"
     return f"no {what} {quoted(name)}; there are {', '.join(known)}"
 
 

@@ -70,6 +70,8 @@ Limits.__init__ = _with_hints(Limits.__init__)  # type: ignore[method-assign]
 
 def _whole(name: str, value: object) -> int:
     try:
+        if isinstance(value, bool):
+            raise TypeError
         number = operator.index(value)  # type: ignore[arg-type]
     except TypeError:
         raise ValueError(f"the limit on {name} must be a whole number, not {quoted(value)}") from None

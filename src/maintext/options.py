@@ -120,13 +120,10 @@ class Output:
         _check(self, Output)
         for name in ("min_date", "max_date"):
             _check_day(name, getattr(self, name))
+        if self.min_date and self.max_date and self.min_date > self.max_date:
+            raise ValueError(f"min_date {self.min_date} is after max_date {self.max_date}")
         if self.date_format is not None:
-            try:
-                date(2000, 12, 31).strftime(self.date_format)
-            except ValueError:
-                raise ValueError(
-                    f"date_format must be a format of strftime, not {quoted(self.date_format)}"
-                ) from None
+            _check_format(self.date_format)
 
     def date(self, value: str | None) -> str | None:
         """A date of metadata, in ISO 8601, within the bounds and in the format.
@@ -220,7 +217,12 @@ def make_options(select: Select, output: Output, given: Mapping[str, Any]) -> tu
 def split_options(given: Mapping[str, Any]) -> tuple[Select, Output]:
     """Both, from those of the given values that are options."""
     known = {name: value for name, value in given.items() if name in Options.__annotations__}
-    return make_options(Select(), Output(), known)
+    return make_options(*_defaults(), known)
+
+
+@cache
+def _defaults() -> tuple[Select, Output]:
+    return Select(), Output()
 
 
 _OTHER_NAMES = {
@@ -256,6 +258,8 @@ _OTHER_NAMES = {
     "fast": "method='p_value', which is faster than auto",
     "no_fallback": "method=; a method never falls back on another",
     "deduplicate": "site=, or the command `maintext dedup`",
+    "only_with_metadata": "document.title, .author and .date, which are None where the page has none",
+    "workers": "extract_many(pages, workers=…)",
 }
 """Names that people try first, most of them of other libraries, and what to use here."""
 
@@ -263,6 +267,10 @@ _OTHER_NAMES = {
 def _unknown(name: str) -> str:
     if name in _OTHER_NAMES:
         return f"there is no {name}=; use {_OTHER_NAMES[name]}"
+    from difflib import get_close_matches  # only for errors
+
+    if near := get_close_matches(name.lower(), Options.__annotations__, 1, 0.7):
+        return f"there is no {name}=; did you mean {near[0]}=?"
     return f"there is no {name}=; options are {', '.join(Options.__annotations__)}"
 
 
@@ -270,11 +278,14 @@ def _check(options: Select | Output, owner: type[Select] | type[Output]) -> None
     """Raise an error of one line unless every field of a class has its type."""
     for one in described(owner):
         value = getattr(options, one.name)
+        if value is one.default:  # most are
+            continue
         if one.choices:
             check_choice(one.name, value, one.choices)
         elif one.is_list:
-            if not isinstance(value, tuple) or not all(isinstance(part, str) for part in value):
-                raise wrong_type(one.name, value, "a text or a list of texts")
+            check_type(one.name, value, tuple, "a text or a list of texts")
+            for part in value:
+                check_type(f"each of {one.name}", part, str, "a text")
         elif one.kind is bool:
             check_type(one.name, value, bool, "True or False")
         elif one.kind is int:
@@ -291,6 +302,15 @@ def _check_selectors(select: Select) -> None:
 
     for selector in (*select.prune, *([] if select.within is None else [select.within])):
         compile_selector(selector)
+
+
+def _check_format(given: str) -> None:
+    try:
+        if date(2000, 12, 31).strftime(given) != given:
+            return
+    except ValueError:
+        pass
+    raise ValueError(f"date_format must be a format of strftime, such as '%d.%m.%Y', not {quoted(given)}")
 
 
 def _check_day(name: str, value: str | None) -> None:

@@ -12,12 +12,11 @@ from maintext.arguments import check_choice, check_type, wrong_type
 from maintext.arrays import BoolArray
 from maintext.choice import apply_options
 from maintext.document import Document
-from maintext.errors import MethodError, Reason
-from maintext.judge import Rule, Verdict, judge_page
+from maintext.errors import MethodError, Reason, TemplateError
 from maintext.kind import find_kind
 from maintext.limits import Deadline, Limits, OutOfTime
+from maintext.methods.auto.method import DEFAULT_METHOD, Auto
 from maintext.methods.base import Kept, Method, Scores
-from maintext.methods.registry import DEFAULT_METHOD, METHODS, get_method
 from maintext.methods.spec import split_specs
 from maintext.model.auto import AutoModel
 from maintext.options import Options, Output, Prefer, Select, make_options
@@ -29,20 +28,24 @@ from maintext.reading import Source as Source
 from maintext.reading import read as read
 from maintext.site.copies import say_unused, usable_pages
 from maintext.site.template import SiteTemplate, pages_noise
+from maintext.verdict import Rule, Verdict, judge_page
 
 SiteEvidence = SiteTemplate | list[Page] | None
 Site = SiteTemplate | str | PathLike[str] | Sequence[Html] | None
 """A site template, its path, or other pages of the site."""
+_SITES = "a SiteTemplate, the path of one, a list of pages or None"
 
 
 def site_evidence(site: Site, limits: Limits) -> SiteEvidence:
     """The site's template, which may be in a file, or other pages of the site, parsed."""
     if site is None or isinstance(site, SiteTemplate):
         return site
+    if isinstance(site, str) and not site.strip():
+        raise TemplateError(f"site is an empty text: give {_SITES}")
     if isinstance(site, PathLike) or (isinstance(site, str) and "<" not in site):
         return SiteTemplate.load(site)
     if isinstance(site, str | bytes | bytearray | memoryview) or not isinstance(site, Iterable):
-        raise wrong_type("site", site, "a SiteTemplate, the path of one, a list of pages or None")
+        raise wrong_type("site", site, _SITES)
     return [read_page(page, limits) for page in site]
 
 
@@ -175,12 +178,21 @@ class Extractor:
         return other
 
 
+_DEFAULT = Auto()
+
+
 def _method(method: str | Method | type[Method], name: str = "method") -> Method:
     """A method, given as an object, by its spec, or as a class whose parameters have defaults."""
     if isinstance(method, type) and issubclass(method, Method):
         return method()
     check_type(name, method, str | Method, "a method or the spec of one, such as 'ceds:printed'")
-    return get_method(method) if isinstance(method, str) else method
+    if not isinstance(method, str):
+        return method
+    if method == DEFAULT_METHOD:
+        return _DEFAULT
+    from maintext.methods.registry import get_method  # loads all methods
+
+    return get_method(method)
 
 
 def extract(
@@ -252,14 +264,15 @@ def compare(
     url: str | None = None,
     *,
     charset: Charset = None,
-    methods: str | Sequence[str | Method | type[Method]] = tuple(METHODS),
+    methods: str | Sequence[str | Method | type[Method]] | None = None,
     site: Site = None,
     limits: Limits = Limits(),
 ) -> dict[str, Document]:
     """Run several methods, by default all, on the same page, which is parsed once.
 
-    Methods are given in a list, or as specs in one text with commas between them; each runs once. Documents
-    are listed by the spec of their method: its name, with the parameters that are not its defaults.
+    Methods are given in a list, or as specs in one text with commas between them; `papers`, `printed`,
+    `baselines` and `all` are groups of methods. Each runs once. Documents are listed by the spec of their
+    method: its name, with the parameters that are not its defaults.
 
     >>> [*compare("<p>The only paragraph.", methods=["ceds", "ceds:printed", "p_value(images=true)"])]
     ['ceds', 'ceds:printed', 'p_value(images=True)']
@@ -277,12 +290,15 @@ def compare(
     return documents
 
 
-def _methods(methods: str | Sequence[str | Method | type[Method]]) -> list[Method]:
-    """The methods to compare, each once."""
+def _methods(methods: str | Sequence[str | Method | type[Method]] | None) -> list[Method]:
+    """The methods to compare, each once; by default all."""
+    from maintext.methods.registry import expand_groups  # loads all methods
+
+    methods = "all" if methods is None else methods
     given = split_specs(methods) if isinstance(methods, str) else methods
     check_type("methods", given, Iterable, "a list of methods or specs, or specs with commas between them")
     found: list[Method] = []
-    for each in given:
+    for each in expand_groups(given):
         method = _method(each, "each of methods")
         if not any(_is_same(method, known) for known in found):
             found.append(method)

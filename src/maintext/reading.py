@@ -244,7 +244,7 @@ def text_page(content: bytes) -> bytes:
 
 # -- texts that are no pages ------------------------------------------------------------------------------
 
-_URL = re.compile(r"\s*(?:https?|ftp|file)://\S+\s*", re.IGNORECASE)
+_URL = re.compile(r"\s*(?:(?:https?|ftp|file)://\S+|www\.[\w-]+\.\S+)\s*", re.IGNORECASE)
 _LONGEST_PLACE = 2000
 _START = re.compile(r"(?:[A-Za-z]:)?\.{0,2}[\\/]|~[\\/]")
 _SUFFIX = re.compile(r".\.(?:[xsm]?html?|txt|md|warc|parquet|jsonl?|pdf)(?:\.gz|\.zst)?\Z", re.IGNORECASE)
@@ -255,7 +255,11 @@ def _refuse_place(html: str) -> None:
     if len(html) > _LONGEST_PLACE or "<" in html or "\n" in html:
         return
     if _URL.fullmatch(html):
-        raise InputError(f"html is a URL, not a page: give maintext.fetch({quoted(html.strip())})")
+        url = html.strip()
+        if url.lower().startswith("file://"):
+            raise InputError(f"html is a URL, not a page: give pathlib.Path({quoted(url[7:])})")
+        url = f"https://{url}" if url.lower().startswith("www.") else url
+        raise InputError(f"html is a URL, not a page: give maintext.fetch({quoted(url)})")
     starts, ends = bool(_START.match(html)), bool(_SUFFIX.search(html))
     if (starts and ends) or ((starts or ends) and len(html) > 1 and not re.search(r"\s", html)):
         raise InputError(f"html is a path, not a page: give pathlib.Path({quoted(html)})")

@@ -61,6 +61,7 @@ def test_the_method_of_a_run_is_a_spec(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
+        (["pages.jsonl", "--prefer", "recall", "-m", "ceds"], "ceds cannot prefer recall: its rule is fixed"),
         (["missing.parquet"], "missing.parquet"),
         (["bare.parquet"], "no column"),
         (["bare.parquet", "--html-column", "page"], "no column page"),

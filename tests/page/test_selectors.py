@@ -83,7 +83,7 @@ def test_the_same_elements_are_selected(selector: str) -> None:
 @pytest.mark.parametrize(
     ("selector", "message"),
     [
-        ("", "the selector '' is not complete"),
+        ("", "a selector is empty"),
         ("div >", "the selector 'div >' is not complete"),
         ("div,", "the selector 'div,' is not complete"),
         ("p:hover", "the selector 'p:hover' cannot be read at ':hover'"),
@@ -92,7 +92,7 @@ def test_the_same_elements_are_selected(selector: str) -> None:
         (":not(p", "the selector ':not(p' is not complete"),
         ("p)", "the selector 'p)' cannot be read at ')'"),
         ("div:has(a b)", "the selector 'div:has(a b)' cannot be read at ' b)'"),
-        ("//div[@id]", "the selector '//div[@id]' cannot be read at '//div[@id]'"),
+        ("//div[@id]", "'//div[@id]' is an XPath: give a CSS selector, such as 'main p'"),
         ("li:nth-child(x)", "the selector 'li:nth-child(x)' cannot be read at 'x)'"),
         (".a" * 300, "a selector has at most 500 characters, not 600"),
     ],

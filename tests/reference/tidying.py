@@ -2,11 +2,12 @@
 
 import numpy as np
 
+from maintext.arrays import FloatArray
 from maintext.methods.auto.scores import AutoScores
 from maintext.model.auto import BLOCK_FEATURES, second_look_of
 from maintext.model.schema import HEADING_FEATURES, LIST_FEATURES
 from maintext.page.tags import Flag
-from tests.reference.second_look import Look
+from tests.reference.second_look import Columns, Look
 
 _PARTS = "li dt dd td th pre xmp code blockquote table dl".split()
 PART, HEADING, STRAY, EMPTY, LIST, NO_LIST = 1, 2, 3, 4, 5, 6
@@ -41,17 +42,20 @@ def tidied(scores: AutoScores, chosen: list[bool]) -> tuple[list[bool], list[int
         ):
             kept[block], change[block] = True, PART
 
-    if scores.kinds["forum"] <= 0.5:
+    is_thread = scores.kinds["forum"] > 0.5
+    if not is_thread:
         _look_again(scores, kept, change, unit, headings=False)
         _look_again(scores, kept, change, unit, headings=True)
 
     before = list(kept)
+    look = Look(scores, kept, unit)
     short = [count <= 25 and p < 0.8 for count, p in zip(chars, probability, strict=True)]
     if any(keep and not is_short for keep, is_short in zip(before, short, strict=True)):
-        for block in range(len(kept)):
+        for block in reversed(range(len(kept))):
             after = block + 1 < len(kept) and before[block + 1]
             leads = colon[block] > 0 or not (block > 0 and before[block - 1])
-            if before[block] and short[block] and not after and leads and change[block] != HEADING:
+            has_text = not is_thread and look.heading[block] and look.share(look.section(block)) > 0
+            if before[block] and short[block] and not after and leads and not has_text:
                 kept[block], change[block] = False, STRAY
     return kept, change
 
@@ -67,7 +71,10 @@ def _look_again(
     names = HEADING_FEATURES if headings else LIST_FEATURES
     values = np.array([[one[name] for one in columns] for name in names], dtype=np.float32)
     margins = (trees.headings if headings else trees.lists).margins(values)[0]
+    margins = margins.copy()
     keep_from, drop_below = trees.bounds[2:4] if headings else trees.bounds[:2]
+    if not headings:
+        _join_tables(look, ranges, columns, margins, (keep_from, drop_below))
     changes: dict[bool, list[int]] = {True: [], False: []}
     for blocks, margin in zip(ranges, margins, strict=True):
         is_title = headings and look.page.tag_name(look.elements[blocks[0]]) == "h1"
@@ -85,6 +92,21 @@ def _look_again(
                 change[block] = (
                     (HEADING if headings else LIST) if is_kept else (EMPTY if headings else NO_LIST)
                 )
+
+
+def _join_tables(
+    look: Look, ranges: list[range], columns: Columns, margins: FloatArray, bounds: tuple[float, float]
+) -> None:
+    """Tables of which the trees are not sure are kept if most of those at their depth are."""
+    keep_from, drop_below = bounds
+    tables = [at for at, one in enumerate(columns) if one["list_kind"] == 4]
+    depth = {at: min(int(look.page.depth[look.elements[ranges[at][0]]]), 63) for at in tables}
+    is_sure = {at: margins[at] >= keep_from or margins[at] < drop_below for at in tables}
+    is_kept = {at: margins[at] >= keep_from if is_sure[at] else look.kept[ranges[at][0]] for at in tables}
+    for at in tables:
+        alike = [is_kept[other] for other in tables if depth[other] == depth[at]]
+        if not is_sure[at] and len(alike) >= 4 and 2 * sum(alike) > len(alike):
+            margins[at] = keep_from
 
 
 def _units(scores: AutoScores) -> list[int]:

@@ -30,7 +30,18 @@ _BLOCKS = (
 )
 _ATTRIBUTES = {
     "a": ["", " href=/x", " href='http://e.org/a(b)_c?d=1&copy;=2'", " href=' java\nscript:alert(1)'"],
-    "ol": ["", " start=7", " start=-1", " start=x", " reversed", " type=a", " type=I reversed start=3"],
+    "ol": [
+        "",
+        " start=7",
+        " start=-1",
+        " start=x",
+        " reversed",
+        " type=a",
+        " type=I reversed start=3",
+        " class='upperroman simple'",
+        " style=list-style-type:lower-latin class=upperalpha",
+        " type=1 class=loweralpha",
+    ],
     "li": ["", "", " value=5"],
     "td": ["", " colspan=2", " rowspan=3", " colspan=9999"],
     "th": ["", " colspan=2", " rowspan=2"],

@@ -1,9 +1,12 @@
-"""The image that a page declares as its own, before the text."""
+"""Images of the text: the one that the page declares, and those with captions."""
 
+import numpy as np
 import pytest
 
 from maintext.document import Document
+from maintext.page.parse import parse
 from maintext.pipeline import extract
+from maintext.render import to_markdown
 
 TEXT = "<p>The town council voted on Tuesday to reopen the path, which has been closed for two years.</p>" * 3
 
@@ -52,3 +55,65 @@ def test_it_is_shown_once() -> None:
 def test_a_kept_title_comes_first() -> None:
     html = f"<meta property=og:image content=/canal.jpg><div>{CANAL}<p>Menu</p></div><h1>Canals</h1>{TEXT}"
     assert extract(html, url="https://example.org/").markdown.startswith("# Canals\n\nThe town")
+
+
+# -- captions -----------------------------------------------------------------------------------------
+
+
+def between(figure: str, head: str = "") -> str:
+    """The Markdown of a page with a figure between its paragraphs, which are kept."""
+    page = parse(f"<head>{head}</head><div>{TEXT}{figure}{TEXT}</div>")
+    kept = np.array([page.block_text(block).startswith("The town") for block in range(len(page.blocks))])
+    return to_markdown(page, kept, "https://example.org/")
+
+
+LOCK = '![](https://example.org/lock.jpg "The lock.")'
+
+
+@pytest.mark.parametrize(
+    "figure",
+    [
+        "<figure><img src=/lock.jpg><figcaption>The lock.</figcaption></figure>",
+        "<div class='wp-caption alignleft'><a href=/big><img src=/lock.jpg></a>"
+        "<p class=wp-caption-text>The lock.</p></div>",
+        "<p>Larger<p>Smaller<figure><img src=/lock.jpg><figcaption>The lock.</figcaption></figure>",
+        "<figure><img src=/lock.jpg style=opacity:0><figcaption>The lock.</figcaption></figure>",
+    ],
+)
+def test_an_image_with_its_caption_stays_between_kept_blocks(figure: str) -> None:
+    assert between(figure).count(LOCK) == 1
+
+
+@pytest.mark.parametrize(
+    "figure",
+    [
+        "<div hidden><figure><img src=/lock.jpg><figcaption>The lock.</figcaption></figure></div>",
+        "<img src=/lock.jpg style=display:none>",
+        "<p>One<p>Two<p>Three<figure><img src=/lock.jpg><figcaption>The lock.</figcaption></figure>",
+        "<p>Larger<p>Smaller<p><img src=/lock.jpg>",
+    ],
+)
+def test_hidden_images_and_those_among_other_text_are_left_out(figure: str) -> None:
+    assert "lock.jpg" not in between(figure)
+
+
+def test_of_a_figure_with_a_shown_image_the_hidden_ones_are_left_out() -> None:
+    figure = "<figure><img src=/wide.jpg style=display:none><img src=/lock.jpg><figcaption>The lock."
+    markdown = between(f"{figure}</figcaption></figure>")
+    assert LOCK in markdown
+    assert "wide.jpg" not in markdown
+
+
+def test_captions_of_other_figures_do_not_part_an_image_from_the_text() -> None:
+    figures = "".join(
+        f"<figure><img src=/{name}.jpg><figcaption>The {name}.</figcaption></figure>"
+        for name in ("lock", "path", "bank", "boat")
+    )
+    markdown = between(figures)
+    assert all(f'/{name}.jpg "The {name}.")' in markdown for name in ("lock", "path", "bank", "boat"))
+
+
+def test_an_image_that_stands_twice_has_the_caption_of_the_second() -> None:
+    twice = "<img src=/lock.jpg><p>The town again.</p>"
+    markdown = between(f"{twice}<figure><img src=/lock.jpg><figcaption>The lock.</figcaption></figure>")
+    assert markdown.count("lock.jpg") == markdown.count(LOCK) == 1

@@ -43,6 +43,8 @@ def check(page: Page) -> None:
     assert page.block_texts == block_texts(page)
     for kept in choices(len(blocks)):
         assert to_text(page, kept) == reference.to_text(page, kept)
+        texts = block_texts(page)
+        assert page.texts_of(kept) == [text for text, is_kept in zip(texts, kept, strict=True) if is_kept]
         for url in URLS:
             check_rich(page, kept, url)
     owner = np.array([Random(block).randint(-1, 2) for block in blocks], dtype=np.int64)
@@ -245,6 +247,7 @@ def test_blocks_and_gaps_of_no_table_are_refused() -> None:
             partial(page.table.write_texts, wrong_kept, gaps, changed, owner, 1),
             partial(page.table.write_markdown, wrong_kept, gaps, changed, rich, 0),
             partial(page.table.write_html, wrong_kept, gaps, changed, rich),
+            partial(page.table.block_texts, wrong_kept, gaps, changed),
             partial(page.table.gaps, wrong_kept),
         ):
             with pytest.raises(ValueError, match=r"array|contiguous"):
@@ -253,7 +256,7 @@ def test_blocks_and_gaps_of_no_table_are_refused() -> None:
         with pytest.raises(ValueError, match=r"array|order"):
             page.table.write_text(kept, wrong_gaps, changed)
         with pytest.raises(ValueError, match=r"array|order"):
-            page.table.block_texts(wrong_gaps, changed)
+            page.table.block_texts(kept, wrong_gaps, changed)
 
 
 def test_data_from_attributes_must_fit_the_page() -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from maintext import Document, Output, Select, extract
 from maintext.choice import apply_options
+from maintext.options import TitleChoice
 
 LEAD = "<p>The tower was built in 1911, and it leans a little more every year, they say in the town.</p>"
 STORY = "<p>The tower was built in 1911, and it leans.</p>"
@@ -98,6 +99,28 @@ def test_other_text_that_is_like_the_title_stays() -> None:
     assert always.splitlines().count("Towers") == 4  # heading, item, paragraph, sub-heading
     never = without_title(whole(page)).text
     assert never.splitlines()[-3:] == ["Towers", "", "Towers"]
+
+
+@pytest.mark.parametrize("title", ["always", "never"])
+@pytest.mark.parametrize(
+    "other",
+    [
+        f"{LEAD}<ul><li>Towers<li>Leaves</ul>",
+        "<ol><li><p>Towers</p><li>Leaves</ol>",
+        f"{LEAD}<dl><dt>Towers<dd>Leaves</dl>",
+        f"{LEAD}<h2>Towers</h2>",
+    ],
+)
+def test_items_and_sections_near_the_top_stay(other: str, title: TitleChoice) -> None:
+    document = whole(f"<title>Towers</title><h1>Towers</h1>{other}{LEAD}")
+    written = apply_options(document, Select(), Output(title=title)).text
+    assert written.splitlines().count("Towers") == (2 if title == "always" else 1)
+
+
+def test_a_sub_heading_that_repeats_the_title_before_the_text_is_a_copy() -> None:
+    page = f"<title>Towers</title><h1>Towers</h1>{BYLINE}<h2>Towers</h2>{LEAD}"
+    assert "Towers" not in without_title(whole(page)).text.splitlines()
+    assert with_title(whole(page)).text.splitlines().count("Towers") == 1
 
 
 def test_a_text_that_is_only_the_title_has_it_once() -> None:

@@ -243,6 +243,15 @@ def test_compare_shows_every_method_over_the_same_blocks(service: httpx.Client) 
         assert len(side["scores"]) == len(answer["blocks"])
 
 
+def test_compare_takes_groups_of_methods(service: httpx.Client) -> None:
+    expected = list(maintext.compare(PAGE, methods="bte,printed"))
+    assert list(post_page(service, "/compare?methods=bte,printed", PAGE).json()["methods"]) == expected
+    in_json = service.post("/compare", json={"html": PAGE, "methods": ["bte", "printed"]})
+    assert list(in_json.json()["methods"]) == expected
+    nothing = post_page(service, "/compare?methods=none", PAGE)
+    assert (nothing.status_code, nothing.json()["reason"]) == (422, "no method to run")
+
+
 def test_compare_takes_several_forms_of_a_method(service: httpx.Client) -> None:
     specs = ["ceds", "ceds:printed", "punctuation(epsilon=0.9, marks='cjk')"]
     in_query = service.post(

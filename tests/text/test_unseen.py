@@ -75,6 +75,25 @@ def test_an_override_ends_with_its_block() -> None:
     assert page.block_texts == ["eno owt", "three"]
 
 
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ("<p>One <bdo dir=rtl>owt <b>eerht</b></bdo> four", "One two three four"),
+        ("<p>One <bdo dir=rtl>owt <bdi>three</bdi></bdo>", "One two three"),
+        ("<p>One <bdo dir=RTL>owt <bdo dir=ltr>three</bdo></bdo>", "One two three"),
+        ("<p>One <bdo>two</bdo>", "One two"),
+        ("<p>One <b dir=rtl>two</b>", "One two"),
+        ("<p>One <bdo dir=rtl>\u05e9\u05dc</bdo>", "One \u05e9\u05dc"),
+        ("<p>Write to <i style='unicode-bidi:bidi-override;direction:rtl'>gro.e@a</i>", "Write to a@e.org"),
+        ("<style>i {unicode-bidi: isolate-override}</style><p>One <i dir=rtl>owt</i>", "One two"),
+        ("<style>bdo {unicode-bidi: normal}</style><p>One <bdo dir=rtl>two</bdo>", "One two"),
+        ("<div style='unicode-bidi:bidi-override;direction:rtl'>eno<p>two</p></div>", "onetwo"),
+    ],
+)
+def test_an_element_that_shows_its_text_backwards_is_written_as_it_is_seen(html: str, text: str) -> None:
+    assert parse(html).text.endswith(text)
+
+
 def test_the_report_has_the_element() -> None:
     html = f"<title>Tea{tags('x')}</title><p>One <b>two{tags('Say')}</b>, <i>three{tags('yes')}</i>."
     hidden = extract(html).hidden

@@ -17,10 +17,10 @@ from maintext.batch.sources import SHARD_BYTES, Counts, plan, read_pages
 from maintext.batch.sources.lists import expand_lists
 from maintext.batch.sources.pages import Skipped
 from maintext.batch.stream import columns_of, size_of
-from maintext.judge import Rule
 from maintext.methods.registry import DEFAULT_METHOD
 from maintext.processes import Failure
 from maintext.text.decode import decode
+from maintext.verdict import Rule
 
 _PAGES, _CHARACTERS = 32, 4 << 20
 """Pages and characters that are sent to the guarded process at a time."""

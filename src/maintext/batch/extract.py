@@ -14,7 +14,6 @@ from maintext.batch.row import RowMaker, load_tokenizer
 from maintext.batch.sources.parquet import is_text
 from maintext.batch.templates import TemplateFolder
 from maintext.errors import DataError
-from maintext.pipeline import read, run
 from maintext.processes import Failure, Guard
 from maintext.processes.messages import one_line
 
@@ -66,10 +65,8 @@ def extract_guarded(batch: pa.RecordBatch, job: Job, guard: PageGuard) -> pa.Rec
 
 def start_extraction(job: Job) -> PageExtractor:
     """The function that a job runs on each page."""
-    method = job.make_method()
-    limits = job.limits
+    extractor = job.make_extractor()
     templates = None if job.site_templates is None else TemplateFolder(job.site_templates)
-    select, output = job.select, job.output
     make_row = RowMaker(
         job.form,
         metadata=job.metadata,
@@ -80,11 +77,9 @@ def start_extraction(job: Job) -> PageExtractor:
 
     def extract_page(page: RawPage) -> Row:
         start = time.perf_counter()
-        deadline = limits.deadline()
-        source = read(page.html, page.url, page.charset, limits, deadline)
         site = templates.find(page.url) if templates else None
-        document = run(source, method, site, deadline, select, output)
-        row = make_row(document)
+        on_site = extractor if site is None else extractor.with_site(site)
+        row = make_row(on_site.extract(page.html, page.url, charset=page.charset))
         row["milliseconds"] = 1000 * (time.perf_counter() - start)
         return row
 

@@ -19,6 +19,7 @@ from maintext.methods.own import any_method, method_class
 from maintext.methods.registry import DEFAULT_METHOD
 from maintext.model.files import load_model
 from maintext.options import Output, Select
+from maintext.pipeline import Extractor
 from maintext.render import get_format
 from maintext.version import __version__
 
@@ -128,6 +129,10 @@ class Job(Output, Select):
     def limits(self) -> Limits:
         """Limits of the extraction itself, which end a little before those of its process."""
         return Limits(bytes=self.bytes, seconds=0.9 * self.seconds)
+
+    def make_extractor(self) -> Extractor:
+        """The extraction of a page; `MethodError` or `ModelError` if these settings cannot work."""
+        return Extractor(self.make_method(), limits=self.limits, select=self.select, output=self.output)
 
     def make_method(self) -> Method:
         """The method, with its model."""

@@ -1,6 +1,7 @@
 """How commands end and show their help: exit codes, one line for an error, no traceback."""
 
 import os
+import re
 import sys
 from typing import Any, NoReturn
 
@@ -51,7 +52,7 @@ class Commands(CommandGroup):
             code = INTERRUPTED
         except UsageError as error:
             hint = f" (see {error.ctx.command_path} --help)" if error.ctx else ""
-            code = complain(None, error.format_message().removeprefix("Invalid value: ").rstrip(".") + hint)
+            code = complain(None, _plain(error.format_message()) + hint)
         except MaintextError as error:
             code = complain(None, str(error))
         except OSError as error:
@@ -65,6 +66,15 @@ class Commands(CommandGroup):
         except BrokenPipeError:
             code = _leave_pipe()
         return code
+
+
+_KINDS = {"int": "a whole number", "integer": "a whole number", "float": "a number"}
+
+
+def _plain(message: str) -> str:
+    """A message of the parser, with the kinds of numbers in plain words."""
+    message = message.removeprefix("Invalid value: ").rstrip(".")
+    return re.sub(r"a valid (int|integer|float)(?: range)?\b", lambda found: _KINDS[found[1]], message)
 
 
 def _leave_pipe() -> int:

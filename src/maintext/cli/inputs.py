@@ -79,6 +79,8 @@ def find_inputs(arguments: Sequence[str] | None) -> tuple[list[Input], bool]:
     collection = len(arguments) > 1
     base = _common_folder(arguments)
     for argument in arguments:
+        if not argument:
+            raise typer.BadParameter("an input is empty: give a file, a folder, a URL, or -")
         if argument == STDIN:
             inputs.append(Input(STDIN, Path("stdin")))
         elif is_url(argument):
@@ -146,7 +148,11 @@ def _url_target(url: str) -> Path:
 
 
 def _hint(name: str) -> str:
-    """What to give instead of a name that is not a file, if it looks like a host."""
+    """What to give instead of a name that is not a file, if it looks like a URL or a host."""
+    if name.lower().startswith("file://"):
+        return f"; give the path, {name[7:]}"
+    if "://" in name:
+        return "; only http:// and https:// URLs are fetched"
     is_host = _HOST.fullmatch(name) and not _FILE_SUFFIX.fullmatch(name.split("/")[0])
     return f"; for a web page, give https://{name}" if is_host else ""
 

@@ -25,7 +25,7 @@ class Report(StrEnum):
 
 
 class RuleName(StrEnum):
-    """How a page is judged: `maintext.judge.Rule`."""
+    """How a page is judged: `maintext.verdict.Rule`."""
 
     MODEL = "model"
     PRINTED = "printed"

@@ -13,8 +13,8 @@ from maintext.arrays import FloatArray
 from maintext.cli.explain import STATUS_STYLES, VERDICT_STYLES
 from maintext.cli.wrap import on_a_line
 from maintext.document import Document
-from maintext.judge import Rule, Verdict
 from maintext.site.template import Fit, SiteTemplate
+from maintext.verdict import Rule, Verdict
 
 Documents = Mapping[str, Document]
 

@@ -213,7 +213,7 @@ def run(
         **asdict(select),
         **asdict(written),
     )
-    job.make_method()  # report an unreadable model now, not for every page
+    job.make_extractor()  # report an unreadable model now, not for every page
     load_tokenizer(tokenizer)
     runner = make_engine(engine, jobs, address, master)
     given = quarantined(inputs) if replay else expand_lists(inputs, base_url)

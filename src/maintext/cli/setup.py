@@ -74,6 +74,8 @@ def load_site(
     site: str | None, pages: Sequence[str] | None, limits: Limits
 ) -> SiteTemplate | list[bytes] | None:
     """The given evidence of the site: a template, or other pages of it."""
+    if site == "":
+        raise typer.BadParameter("--site is empty: give the file of a template, or auto")
     if site and pages:
         raise typer.BadParameter("give --site or --site-page, not both")
     if pages:

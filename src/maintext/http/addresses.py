@@ -118,8 +118,9 @@ def _ascii(host: str) -> str:
 
 def _check_host(host: str) -> None:
     """Refuse numbers that are not a usual IPv4 address: systems read 0177.1, 0x7f.1 and 2130706433 as one."""
-    if "%" in host:
-        raise ForbiddenUrl("URLs with an IPv6 zone are not fetched")
+    if "%" in host:  # of an IPv6 zone, or of an escaped character
+        zone = "an IPv6 zone" if ":" in host else "% in the host"
+        raise ForbiddenUrl(f"URLs with {zone} are not fetched")
     is_number = ":" in host or _NUMERIC.fullmatch(host.rstrip(".").rpartition(".")[2])
     if is_number and not is_public(host):
         raise ForbiddenUrl(f"{host[:100]} is not an address of the public internet in its usual form")

@@ -6,7 +6,7 @@ every field is recorded.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 from maintext.page.page import Page
@@ -59,10 +59,14 @@ class Metadata:
 
     def to_dict(self) -> dict[str, Any]:
         """All fields by name, without the sample."""
-        names = [each.name for each in fields(self) if each.name != "sample"]
-        at = names.index("language_declared")
-        names[at:at] = ["language", "language_probability"]
-        return {name: getattr(self, name) for name in names}
+        return {name: getattr(self, name) for name in _plain_names()}
+
+
+@cache
+def _plain_names() -> tuple[str, ...]:
+    names = [each.name for each in fields(Metadata) if each.name != "sample"]
+    at = names.index("language_declared")
+    return (*names[:at], "language", "language_probability", *names[at:])
 
 
 def read_metadata(page: Page, url: str | None = None, sample: str | None = None) -> Metadata:

@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
 
+from maintext.text.words import by_first_letter
+
 _LONGEST = 100  # only this many characters of a declared date are read
 
 _MONTH_NAMES = (
@@ -23,7 +25,7 @@ _MONTH_NAMES = (
     "dic дек déc des",
 )
 _MONTHS = {name: number for number, names in enumerate(_MONTH_NAMES, 1) for name in names.split()}
-_NAME = r"(?P<name>" + "|".join(sorted(_MONTHS, key=len, reverse=True)) + r")"
+_NAME = rf"(?P<name>{by_first_letter(_MONTHS)})"
 _YEAR = r"(?P<year>(?:199[1-9]|20\d\d))(?!\d)"  # the first web page is of 1991; 1970 is an unset clock
 _DAY = r"(?P<day>0?[1-9]|[12]\d|3[01])"
 _MONTH = r"(?P<month>0?[1-9]|1[0-2])"

@@ -50,13 +50,12 @@ _NOT_THE_PAGE = ("comment", "review", "answer", "rating", "breadcrumb", "listite
 
 _NOTES = frozenset(TAG_ID[name] for name in ("aside", "footer"))
 _LONGEST_NOTE = 300  # characters
-_NOTE_MARKS = re.compile("meta|byline|author|date", re.IGNORECASE)
+_NOTE_MARKS = re.compile("meta|byline|author|date")
 _ADDRESS = TAG_ID["address"]
 _OTHER_TAGS = frozenset(TAG_ID[name] for name in ("nav", "footer", "aside"))
-_OTHER_MARKS = re.compile(
+_OTHER_MARKS = re.compile(  # in lower case: `re` skips to the first letters of the words, which is faster
     r"comment(?!ary)|related|recommend|sidebar|popular|trending|most-?read|latest|reply|replies|promo|teaser|card\b|"
-    r"widget-area",
-    re.IGNORECASE,
+    r"widget-area"
 )
 
 
@@ -142,9 +141,9 @@ class Declarations:
         return mark != "" and _OTHER_MARKS.search(mark) is not None
 
     def _mark(self, row: int) -> str:
-        """The class of an element, or its id if there is none."""
+        """The class of an element, or its id if there is none, in lower case."""
         attributes = self.page.attributes.get(row, NO_ATTRIBUTES)
-        return (attributes.get("class") or attributes.get("id") or "")[:_LONGEST_MARK]
+        return (attributes.get("class") or attributes.get("id") or "")[:_LONGEST_MARK].lower()
 
     def headings(self, tag: int) -> list[tuple[int, str]]:
         """The first headings with a tag: row and shown line, which may be empty."""

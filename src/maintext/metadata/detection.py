@@ -1,16 +1,15 @@
 """The language of a text: by its script, or by py3langid where a script is written in many languages.
 
 A script decides at once where it has one language (Greek, Hebrew, Thai, hangul, kana), and leaves few to
-choose from elsewhere. py3langid, a naive Bayes classifier over byte sequences, has its model with it:
-nothing is fetched. It takes 0.7 s and 80 MB to load, so that is done when the first text needs it.
+choose from elsewhere, by the model of `maintext.metadata.classifier`.
 """
 
 from collections.abc import Mapping
-from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from maintext.metadata.classifier import load_classifier
 from maintext.text.characters import (
     ARABIC,
     CYRILLIC,
@@ -22,9 +21,6 @@ from maintext.text.characters import (
     KANA_LETTERS,
     THAI,
 )
-
-if TYPE_CHECKING:
-    from py3langid.langid import LanguageIdentifier
 
 SAMPLE = 500
 """Characters of a text that are read; on 200, accuracy is .992, on 1,000 .998 (docs/metadata.md)."""
@@ -56,8 +52,6 @@ _OTHERS: Mapping[str, frozenset[str]] = {
 }
 _SPANS = sorted((*span, script) for script, ranges in _SCRIPTS.items() for span in ranges)
 _BORDERS = np.array([border for first, last, _ in _SPANS for border in (first, last + 1)])
-_SAME = {"yue": "zh", "wuu": "zh", "nn": "no", "nb": "no", "arz": "ar", "ary": "ar", "uzs": "uz"}
-"""Languages of the classifier that are given as another one."""
 _NO_LANGUAGE = "zxx"
 
 
@@ -94,23 +88,12 @@ def detect_language(text: str) -> DetectedLanguage | None:
 
 def _classify(text: str) -> DetectedLanguage | None:
     """The likeliest of the languages that have a code of two letters."""
-    found: dict[str, float] = {}
-    for language, probability in _classifier().rank(text):
-        known = _SAME.get(language, language)
-        found[known] = found.get(known, 0.0) + probability
-    likeliest = max(found, key=found.__getitem__)
-    if likeliest == _NO_LANGUAGE:
+    classifier = load_classifier()
+    probabilities = classifier.probabilities(text)
+    if probabilities is None or classifier.languages[int(probabilities.argmax())] == _NO_LANGUAGE:
         return None
-    known = {language: probability for language, probability in found.items() if len(language) == 2}
-    likeliest = max(known, key=known.__getitem__)
-    return DetectedLanguage(likeliest, round(float(known[likeliest]), 4))
-
-
-@cache
-def _classifier() -> "LanguageIdentifier":
-    from py3langid.langid import MODEL_FILE, LanguageIdentifier
-
-    return LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
+    likeliest = int((probabilities * classifier.has_short_code).argmax())
+    return DetectedLanguage(classifier.languages[likeliest], round(probabilities.item(likeliest), 4))
 
 
 def guess_script(text: str) -> str | None:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from maintext.arrays import BoolArray
+from maintext.arrays import BoolArray, IntArray
 from maintext.metadata.declared import Declarations, Found
 from maintext.metadata.detection import SAMPLE, DetectedLanguage, detect_language, guess_script
 from maintext.metadata.json_ld import JsonLd
@@ -14,6 +14,8 @@ from maintext.page.tags import BODY, HTML, Flag
 
 _TAG = re.compile(r"([a-z]{2,3})(?:[-_]([a-z]{4}))?(?:[-_]([a-z]{2}|\d{3}))?(?![a-z\d])", re.IGNORECASE)
 _MOST_LEAVES = 50
+_USUAL_BLOCKS = 6
+"""Blocks that are enough for a sample on most pages."""
 _PIECE = 200
 """Characters of a block that are read: several blocks are a better sample than one."""
 _PRE = int(Flag.PRE)
@@ -111,14 +113,25 @@ def text_sample(page: Page, kept: BoolArray) -> str:
     blocks = np.flatnonzero(kept)
     is_code = (page.flags[page.blocks.first_row[blocks]] & _PRE) != 0
     blocks = blocks[~is_code]
-    pieces: list[str] = []
-    left = SAMPLE
-    for block in blocks[(-page.blocks.chars[blocks]).argsort(kind="stable")[:_MOST_LEAVES]].tolist():
-        pieces.append(page.block_text(block)[: min(left, _PIECE)])
-        left -= len(pieces[-1]) + 1
-        if left <= 0:
-            break
+    longest = blocks[(-page.blocks.chars[blocks]).argsort(kind="stable")[:_MOST_LEAVES]]
+    for most in (_USUAL_BLOCKS, _MOST_LEAVES):
+        texts = _texts_of(page, longest[:most])
+        pieces: list[str] = []
+        left = SAMPLE
+        for text in texts:
+            pieces.append(text[: min(left, _PIECE)])
+            left -= len(pieces[-1]) + 1
+            if left <= 0:
+                return "\n".join(pieces)
     return "\n".join(pieces) if pieces else shown_sample(page)
+
+
+def _texts_of(page: Page, blocks: IntArray) -> list[str]:
+    """The texts of some blocks, in their order."""
+    wanted = np.zeros(len(page.blocks), dtype=np.bool_)
+    wanted[blocks] = True
+    texts = dict(zip(np.flatnonzero(wanted).tolist(), page.texts_of(wanted), strict=True))
+    return [texts[block] for block in blocks.tolist()]
 
 
 def shown_sample(page: Page) -> str:

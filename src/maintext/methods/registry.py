@@ -1,10 +1,12 @@
 """The methods by name. To add one: its file, a line in a list here, a page in docs/methods/."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
+from typing import TypeVar
 
 from maintext.arguments import check_type
 from maintext.errors import MethodError, UnknownMethod, quoted, unknown
+from maintext.methods.auto.method import DEFAULT_METHOD as DEFAULT_METHOD
 from maintext.methods.auto.method import Auto
 from maintext.methods.base import Method
 from maintext.methods.baselines.bte import Bte
@@ -24,6 +26,8 @@ from maintext.methods.papers.path_similarity import PathSimilarity
 from maintext.methods.papers.punctuation import Punctuation
 from maintext.methods.parameters import join_values
 from maintext.methods.spec import PRINTED, read_spec
+
+Named = TypeVar("Named")
 
 OWN: tuple[type[Method], ...] = (Auto,)
 """The methods of this library."""
@@ -49,8 +53,6 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "none": (),
 }
 """Names for groups of methods, wherever several are named."""
-
-DEFAULT_METHOD = "auto"
 
 
 def get_method(spec: str, **parameters: object) -> Method:
@@ -89,6 +91,8 @@ def _known_name(spec: str, names: Iterable[str]) -> str:
     name = read_spec(spec).name
     if name in METHODS:
         return name
+    if "," in name:
+        raise UnknownMethod(f"{quoted(name)} is more than one method: compare takes several")
     if name in GROUPS:
         raise UnknownMethod(_not_a_group(spec, name))
     from difflib import get_close_matches  # only for errors
@@ -114,6 +118,16 @@ def canonical_spec(spec: str) -> str:
     ("punctuation(marks='cjk')", 'bte')
     """
     return get_method(spec).spec
+
+
+def expand_groups(words: Iterable[Named]) -> Iterator[Named | str]:
+    """The words, with the methods of a group in place of its name.
+
+    >>> [*expand_groups(["auto", "printed"])][:2]
+    ['auto', 'naive_bayes:printed']
+    """
+    for word in words:
+        yield from GROUPS.get(word, (word,)) if isinstance(word, str) else (word,)
 
 
 def choose_specs(words: Iterable[str]) -> list[str]:

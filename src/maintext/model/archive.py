@@ -6,6 +6,7 @@ file ─size→ directory of the archive ─sizes→ header of each array ─typ
 import io
 import math
 from collections.abc import Mapping
+from os import PathLike
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
@@ -13,6 +14,7 @@ import numpy as np
 from numpy.lib import format as npy
 from numpy.typing import NDArray
 
+from maintext.arguments import check_type
 from maintext.errors import ModelError
 
 if TYPE_CHECKING:
@@ -33,6 +35,7 @@ class _Unsound(Exception):
 
 def read_file(path: str | Path) -> bytes:
     """The bytes of a model file; `ModelError` if there are too many."""
+    check_type("path", path, str | PathLike, "a path")
     try:
         with Path(path).open("rb") as file:
             content = file.read(MAX_BYTES + 1)

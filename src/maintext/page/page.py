@@ -106,8 +106,11 @@ class Page(Rows):
     @cached_property
     def block_texts(self) -> list[str]:
         """The text of every block."""
-        gaps = find_gaps(self, np.ones(len(self.blocks), dtype=np.bool_))
-        return self.table.block_texts(gaps, find_marks(self, is_plain=True))
+        return self.texts_of(np.ones(len(self.blocks), dtype=np.bool_))
+
+    def texts_of(self, kept: BoolArray) -> list[str]:
+        """The texts of some blocks, in document order."""
+        return self.table.block_texts(kept, find_gaps(self, kept), find_marks(self, is_plain=True))
 
     # -- single rows --------------------------------------------------------------------------------
 

@@ -65,7 +65,11 @@ class _Reader:
     def error(self) -> SelectorError:
         """The error at this place."""
         if self.at >= len(self.text):
+            if not self.text.strip():
+                return SelectorError("a selector is empty")
             return SelectorError(f"the selector {quoted(self.text)} is not complete")
+        if self.text.lstrip("( ").startswith("/"):
+            return SelectorError(f"{quoted(self.text)} is an XPath: give a CSS selector, such as 'main p'")
         return SelectorError(f"the selector {quoted(self.text)} cannot be read at {quoted(self.rest)}")
 
     @property

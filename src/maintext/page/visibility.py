@@ -5,10 +5,9 @@ hide text that they show later, so for a reader a hidden element counts as visib
 streams in or fades in. Each rule was tested on labelled pages; `docs/hidden-text.md` has the evidence.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-
-import numpy as np
+from itertools import islice
 
 from maintext.page.page import Page
 from maintext.page.tags import TAG_ID, TEMPLATE
@@ -55,9 +54,10 @@ def hidden_texts(page: Page) -> tuple[HiddenText, ...]:
     >>> hidden_texts(parse("<style>.x {opacity: 0}</style><p>Seen.<p class=x>Not <b>seen.</b>"))
     (HiddenText(text='Not seen.', xpath='/html/body/p[2]', reason='opacity:0', rule='.x', line=1),)
     """
-    causes = hiding_causes(page)
     texts = []
-    for row, text in page.table.hidden_texts():
+    found = page.table.hidden_texts()
+    causes = hiding_causes(page) if found else {}
+    for row, text in found:
         reason, rule, line = causes.get(int(page.offset[row]), (_REASONS[0], None, None))
         reason = "template" if page.tag[row] == TEMPLATE else reason
         texts.append(HiddenText(text, page.xpath(row), reason, rule, line))
@@ -79,8 +79,9 @@ def _unseen_characters(page: Page) -> Iterator[HiddenText]:
     for (offset, kind), dropped in found.items():
         if text := meaning(kind, dropped):
             yield HiddenText(text, page.xpath(rows.get(offset, 0)), REASONS[kind])
-    for row in page.rows_of(_META)[:_MOST_META].tolist():
-        for reason, text in find_unseen(page.attribute(row, "content") or ""):
+    metas = ((row, value) for row, value in page.values_of("content") if page.tag.item(row) == _META)
+    for row, value in islice(metas, _MOST_META):
+        for reason, text in find_unseen(value):
             yield HiddenText(text, page.xpath(row), reason)
 
 
@@ -89,11 +90,20 @@ def hiding_causes(page: Page) -> dict[int, tuple[str, str | None, int | None]]:
     found = page.table.hidings()
     if not found:
         return {}
-    breaks = np.flatnonzero(np.frombuffer(page.table.source, dtype=np.uint8) == ord("\n"))
-    lines = np.searchsorted(breaks, [start for *_, start in found]) + 1
+    lines = _lines_at(page.table.source, {start for _, _, rule, start in found if rule is not None})
     return {
         offset: (_REASONS[reason], None, None)
         if rule is None
-        else (_REASONS[reason], " ".join(rule.split()), int(line))
-        for (offset, reason, rule, _), line in zip(found, lines, strict=True)
+        else (_REASONS[reason], " ".join(rule.split()), lines[start])
+        for offset, reason, rule, start in found
     }
+
+
+def _lines_at(source: bytes, places: Iterable[int]) -> dict[int, int]:
+    """The line of each place in the source, from 1."""
+    lines = {}
+    line, done = 1, 0
+    for place in sorted(places):
+        line += source.count(b"\n", done, place)
+        lines[place], done = line, place
+    return lines

@@ -60,5 +60,7 @@ FORMAT_NAMES = (*FORMATS, JSON)
 def get_format(name: str) -> Format:
     """The format of that name; `ValueError` if there is none."""
     if name not in FORMATS:
+        if name == JSON:
+            raise ValueError("no format 'json'; use to_json()")
         raise ValueError(unknown("format", name, FORMATS))
     return FORMATS[name]

@@ -8,10 +8,11 @@ from urllib.parse import unquote, urlsplit
 import numpy as np
 
 from maintext.arrays import BoolArray, IntArray, prefix_sums
-from maintext.page.attributes import NO_ATTRIBUTES, Attributes
+from maintext.page.attributes import NO_ATTRIBUTES, Attributes, Search
 from maintext.page.blocks import fold
 from maintext.page.page import Page
 from maintext.page.tags import IMG, TAG_ID, TEXT, Flag
+from maintext.render.icons import is_decoration
 from maintext.render.links import PageUrls
 from maintext.text.unseen import drop_unseen
 
@@ -19,11 +20,15 @@ from maintext.text.unseen import drop_unseen
 # they are icons and rules.
 _SMALLEST_INLINE, _SMALLEST_ALONE = 3, 33
 _FIGURE, _PICTURE, _SOURCE = TAG_ID["figure"], TAG_ID["picture"], TAG_ID["source"]
-_FIGCAPTION, _WP_CAPTION = TAG_ID["figcaption"], "wp-caption-text"
+_FIGCAPTION = TAG_ID["figcaption"]
+_WP = Search("class", None, "wp-caption")
+_WP_FIGURE, _WP_CAPTION = re.compile(r"(?:^|\s)wp-caption(?:\s|$)"), re.compile("wp-caption-text")
 _NOSCRIPT, _ARTICLES = TAG_ID["noscript"], (TAG_ID["article"], TAG_ID["main"])
 _MOST_SOURCES = 40  # rows before an image that may be its sources
 _MOST_OTHERS = 1
 """Blocks between an image and the kept text around it, such as a credit, at most."""
+_MOST_BESIDE_FIGURE = 2
+"""The same for a figure."""
 _DECLARED = ("og:image", "og:image:url", "og:image:secure_url", "twitter:image", "twitter:image:src")
 _MOST_META = 2000
 _MOST_BEFORE = 20
@@ -33,7 +38,8 @@ _SIZE = re.compile(r"(?:[-_]\d{2,4}x\d{2,4}|[-_]scaled|@\dx)+$")
 _NOT_LEADING = int(Flag.ASIDE | Flag.NAV | Flag.FOOTER)
 _BESIDE = int(Flag.ASIDE | Flag.NAV | Flag.FOOTER | Flag.LINK)
 _CONTROL = int(Flag.CONTROL)
-_NO_IMAGE = int(Flag.UNSHOWN | Flag.HIDDEN | Flag.FORMULA)
+_HIDDEN = int(Flag.HIDDEN)
+_NO_IMAGE = int(Flag.UNSHOWN | Flag.FORMULA)
 
 
 class Image(NamedTuple):
@@ -52,17 +58,22 @@ def content_images(page: Page, kept: BoolArray, urls: PageUrls) -> tuple[dict[in
     """
     outside: dict[int, Image] = {}
     inside: dict[int, Image] = {}
-    seen = set()
+    first: dict[str, int] = {}  # the row of each URL
+    repeated: dict[int, int] = {}  # rows of other images with that URL
     belonging = _belonging(page, kept)
     for row, is_inside in sorted([*_declared_lead(page, kept, urls, belonging), *belonging]):
-        image = _image(page, urls, row, _SMALLEST_INLINE if is_inside else _SMALLEST_ALONE)
+        image = _image(page, urls, row, is_inside)
         if image and is_inside:
             inside[row] = image
-        elif image and image.src not in seen:
-            seen.add(image.src)
+        elif image and image.src in first:
+            repeated[row] = first[image.src]
+        elif image:
+            first[image.src] = row
             outside[row] = image
-    for row, caption in _captions(page, kept, list(outside)).items():
-        outside[row] = outside[row]._replace(title=caption)
+    for row, caption in _captions(page, kept, sorted([*outside, *repeated])).items():
+        shown = repeated.get(row, row)
+        if not outside[shown].title:
+            outside[shown] = outside[shown]._replace(title=caption)
     return outside, inside
 
 
@@ -75,11 +86,8 @@ def _captions(page: Page, kept: BoolArray, images: list[int]) -> dict[int, str]:
     if not images:
         return found
     blocks = page.blocks
-    values, value_of_row = page.shared_values("class")
-    named = [at for at, value in enumerate(values) if _WP_CAPTION in value]
-    is_caption = (page.tag == _FIGCAPTION) | np.isin(value_of_row, named)
-    captions = np.flatnonzero(is_caption)
-    figure = page.nearest(page.tag == _FIGURE)[captions] if len(captions) else captions
+    captions = np.flatnonzero((page.tag == _FIGCAPTION) | _named(page, _WP_CAPTION))
+    figure = page.nearest(_figures(page))[captions] if len(captions) else captions
     boxes = np.where(figure >= 0, figure, page.parent[captions])
     is_control = (page.flags[blocks.first_row] & _CONTROL) != 0  # buttons such as "(more)"
     done = 0  # the row after the last caption that was found
@@ -95,12 +103,27 @@ def _captions(page: Page, kept: BoolArray, images: list[int]) -> dict[int, str]:
     return found
 
 
-def _image(page: Page, urls: PageUrls, row: int, smallest: int) -> Image | None:
-    """The image at a row; None if it is too small or has no usable URL."""
+def _named(page: Page, pattern: re.Pattern[str]) -> BoolArray:
+    """The rows with such a class of WordPress."""
+    named = np.zeros(len(page), dtype=np.bool_)
+    named[[row for row, value in page.values_holding(_WP)[0] if pattern.search(value)]] = True
+    return named
+
+
+def _figures(page: Page) -> BoolArray:
+    """The rows of figures: `<figure>`, and what WordPress had before."""
+    return (page.tag == _FIGURE) | _named(page, _WP_FIGURE)
+
+
+def _image(page: Page, urls: PageUrls, row: int, is_inside: bool) -> Image | None:
+    """The image at a row; None if it is too small, decoration, or has no usable URL."""
     attributes = page.attributes.get(row, NO_ATTRIBUTES)
+    smallest = _SMALLEST_INLINE if is_inside else _SMALLEST_ALONE
     source = urls.image(attributes, smallest, _picture_sources(page, row))
+    if not source or is_decoration(attributes, source, is_inside=is_inside):
+        return None
     alt = "" if page.table.is_strict else drop_unseen(attributes.get("alt", ""))  # no reader sees it
-    return Image(source, fold(alt)) if source else None
+    return Image(source, fold(alt))
 
 
 def _picture_sources(page: Page, row: int) -> list[Attributes]:
@@ -119,9 +142,13 @@ def _belonging(page: Page, kept: BoolArray) -> list[tuple[int, bool]]:
     figure with few others between, if all text of its figure (or else of its block element) is kept, or if it
     leads the text.
     """
-    rows = np.flatnonzero(page.tag == IMG)
-    rows = rows[(page.flags[rows] & _NO_IMAGE) == 0]
-    rows = _without_placeholders(page, rows)
+    rows = np.flatnonzero((page.tag == IMG) & ((page.flags & _NO_IMAGE) == 0))
+    figures = _figures(page)
+    figure = page.nearest(figures)[rows] if len(rows) and figures.any() else np.full(len(rows), -1)
+    is_shown = (page.flags[rows] & _HIDDEN) == 0
+    # Scripts show a lazy image when it is loaded; one that is never shown stands beside another.
+    is_shown |= (figure >= 0) & ((page.flags[figure] & _HIDDEN) == 0) & ~np.isin(figure, figure[is_shown])
+    rows = _without_placeholders(page, rows[is_shown])
     if not len(rows) or not kept.any():
         return []
     blocks, leaves = page.blocks, page.leaves
@@ -129,7 +156,6 @@ def _belonging(page: Page, kept: BoolArray) -> list[tuple[int, bool]]:
     block = np.append(blocks.of_leaf, -1)  # there is no leaf before the first and after the last
     before, after = block[at - 1], block[at]
     is_kept = np.append(kept, False)
-    figures = page.tag == _FIGURE
     figure = page.nearest(figures)[rows] if figures.any() else np.full(len(rows), -1)
     around = np.where(figure >= 0, figure, page.block[rows])
     first, end = np.searchsorted(leaves, around), np.searchsorted(leaves, page.end[around])
@@ -138,19 +164,24 @@ def _belonging(page: Page, kept: BoolArray) -> list[tuple[int, bool]]:
     outer_before = np.where(figure >= 0, block[first - 1], before)
     outer_after = np.where(figure >= 0, block[end], after)
     is_beside = ((page.flags[rows] & _BESIDE) != 0) & (figure < 0)
-    between = _is_between(kept, outer_before, outer_after) & ~is_beside
+    between = _is_between(page, kept, outer_before, outer_after, figure >= 0) & ~is_beside
     chosen = (is_kept[before] & is_kept[after]) | whole | between | _leads(page, kept, rows, figure)
     inside = (before == after) & (at > 0)
     return list(zip(rows[chosen].tolist(), inside[chosen].tolist(), strict=True))
 
 
-def _is_between(kept: BoolArray, before: IntArray, after: IntArray) -> BoolArray:
-    """Whether kept blocks stand before and after, with few others: credits and captions."""
+def _is_between(
+    page: Page, kept: BoolArray, before: IntArray, after: IntArray, is_figure: BoolArray
+) -> BoolArray:
+    """Whether kept blocks stand before and after, with few others. Captions of other figures do not count."""
     number = np.arange(len(kept))
-    last = np.maximum.accumulate(np.where(kept, number, -_MOST_OTHERS - 1))
-    following = np.minimum.accumulate(np.where(kept, number, 2 * len(kept))[::-1])[::-1]
-    others = before - last[before] + following[after] - after
-    return (before >= 0) & (after >= 0) & (others <= _MOST_OTHERS)
+    last = np.maximum.accumulate(np.where(kept, number, -1))[before]
+    following = np.minimum.accumulate(np.where(kept, number, len(kept))[::-1])[::-1][after]
+    counted = ~kept & ((page.flags[page.blocks.first_row] & int(Flag.FIGURE)) == 0)
+    upto = np.append(0, np.cumsum(counted))  # blocks before each that count
+    has_both = (before >= 0) & (after >= 0) & (last >= 0) & (following < len(kept))
+    others = upto[before + 1] - upto[last + 1] + upto[np.minimum(following, len(kept))] - upto[after]
+    return has_both & (others <= np.where(is_figure, _MOST_BESIDE_FIGURE, _MOST_OTHERS))
 
 
 def _without_placeholders(page: Page, rows: IntArray) -> IntArray:
@@ -197,10 +228,10 @@ def _declared_lead(
     is_heading = (page.flags[first_row] & int(Flag.HEADING)) != 0
     start = first_row.item(int(np.argmin(is_heading)))
     after = first_row.item(0) if is_heading[0] else 0  # a title comes first
-    rows = np.flatnonzero((page.tag == IMG) & ((page.flags & (_NO_IMAGE | _NOT_LEADING)) == 0))
+    rows = np.flatnonzero((page.tag == IMG) & ((page.flags & (_NO_IMAGE | _HIDDEN | _NOT_LEADING)) == 0))
     known = {row for row, _ in others}
     for row in rows[(rows < start) & (rows > after)][-_MOST_BEFORE:].tolist():
-        image = _image(page, urls, row, _SMALLEST_ALONE)
+        image = _image(page, urls, row, is_inside=False)
         if image and _file_name(image.src) == name:
             return [] if row in known else [(row, False)]
     return []

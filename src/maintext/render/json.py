@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from maintext.document import Document
     from maintext.evidence import Block
-    from maintext.judge import Verdict
     from maintext.threads import Post
+    from maintext.verdict import Verdict
 
 
 def to_dict(document: Document, *, blocks: bool = False, metadata: bool = True) -> dict[str, Any]:

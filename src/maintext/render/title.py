@@ -1,6 +1,6 @@
 """The page's title before the main text, or left out of it."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from html import escape
 from typing import NamedTuple
 
@@ -16,8 +16,10 @@ from maintext.text.words import squeeze
 
 _FIRST_LINES = 8  # kept blocks in which copies of the title are looked for
 _LONGEST_LINE = 300  # a longer block is a paragraph, where the text has begun
+_LONGEST_BYLINE = 80  # a heading below a longer block is that of a section
 _LEAST_OF_HEADING = 0.5  # share of an h1 that the title takes; the rest is a sub-title
 _HEADINGS = _H1, _, _ = TAG_ID["h1"], TAG_ID["h2"], TAG_ID["h3"]
+_ITEMS = TAG_ID["li"], TAG_ID["dt"], TAG_ID["dd"]
 
 
 def put_title(body: str, title: str, form: Format) -> str:
@@ -87,8 +89,12 @@ def _places(page: Page, kept: BoolArray, title: str) -> list[_Place]:
         return []
     headings = [_Place(blocks, True) for blocks in _headings(page, kept, wanted)]
     known = {block for place in headings for block in place.blocks}
-    copies = [blocks for blocks in _copies(page, kept, wanted) if known.isdisjoint(blocks)]
-    found = [*headings, *(_Place(blocks, _is_in_heading(page, blocks[0])) for blocks in copies)]
+    copies = [
+        _Place(blocks, _is_in(page, blocks[0], _HEADINGS))
+        for blocks in _copies(page, kept, wanted)
+        if known.isdisjoint(blocks)
+    ]
+    found = headings + [place for place in copies if not _is_other_text(page, kept, place, known)]
     return sorted(found, key=lambda place: place.blocks)
 
 
@@ -132,6 +138,14 @@ def _copies(page: Page, kept: BoolArray, wanted: str) -> Iterator[list[int]]:
             part, text = [], ""
 
 
-def _is_in_heading(page: Page, block: int) -> bool:
+def _is_other_text(page: Page, kept: BoolArray, copy: _Place, known: Collection[int]) -> bool:
+    """Whether what reads like the title is an item of a list, or a section's heading below its text."""
+    if not copy.is_heading:
+        return _is_in(page, copy.blocks[0], _ITEMS)
+    between = slice(max(known, default=-1) + 1, copy.blocks[0])
+    return bool((page.blocks.chars[between][kept[between]] > _LONGEST_BYLINE).any())
+
+
+def _is_in(page: Page, block: int, tags: Collection[int]) -> bool:
     row = int(page.blocks.first_row[block])
-    return any(page.tag[above] in _HEADINGS for above in page.ancestors(row))
+    return any(page.tag[above] in tags for above in page.ancestors(row))

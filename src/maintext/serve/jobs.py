@@ -12,13 +12,13 @@ import numpy as np
 import orjson
 
 from maintext.document import Document
-from maintext.errors import MaintextError
+from maintext.errors import MaintextError, MethodError
 from maintext.http.client import Fetched
 from maintext.limits import Limits
 from maintext.methods.auto.method import Auto
 from maintext.methods.base import Method
 from maintext.methods.parameters import parse_values
-from maintext.methods.registry import DEFAULT_METHOD, METHODS, find_method, get_method
+from maintext.methods.registry import DEFAULT_METHOD, expand_groups, find_method, get_method
 from maintext.model.auto import AutoModel, shipped_auto
 from maintext.model.files import load_model
 from maintext.options import Options
@@ -214,7 +214,10 @@ def _site(job: PageTask) -> list[Html] | None:
 
 
 def _specs(job: PageTask) -> list[str]:
-    return job.options.get("methods") or list(METHODS)
+    specs = list(expand_groups(job.options.get("methods", ["all"])))
+    if not specs:
+        raise MethodError("no method to run")
+    return specs
 
 
 def _method(job: PageTask) -> Method:

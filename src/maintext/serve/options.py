@@ -5,10 +5,11 @@ import binascii
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, NamedTuple
 
 from maintext.errors import quoted
-from maintext.methods.registry import DEFAULT_METHOD, METHODS, PRINTED_SPECS
+from maintext.methods.registry import DEFAULT_METHOD, GROUPS, METHODS, PRINTED_SPECS
 from maintext.methods.spec import PRINTED, split_specs
 from maintext.options import Described, Output, Select, described, split_options
 from maintext.render import FORMAT_NAMES, JSON
@@ -18,12 +19,15 @@ Schema = dict[str, Any]
 
 _TEXT: Schema = {"type": "string"}
 _YES_OR_NO: Schema = {"type": "boolean", "default": False}
-_SPEC: Schema = {
-    "type": "string",
-    "maxLength": 500,
-    "anyOf": [{"enum": [*METHODS, *PRINTED_SPECS]}, {"pattern": rf"^[a-z_]+(:{PRINTED})?\(.+\)$"}],
-}
-"""A method's name, its printed form, or either with parameters in brackets."""
+
+
+def _spec(*names: str) -> Schema:
+    """A method's name, its printed form, or either with parameters in brackets; or one of other names."""
+    named = {"enum": [*METHODS, *PRINTED_SPECS, *names]}
+    with_parameters = {"pattern": rf"^[a-z_]+(:{PRINTED})?\(.+\)$"}
+    return {"type": "string", "maxLength": 500, "anyOf": [named, with_parameters]}
+
+
 _MOST_SITE_PAGES = 50
 _BASE64 = "^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$"
 AUTO = "auto"
@@ -77,7 +81,7 @@ OPTIONS: dict[str, Option] = {
     "url": Option(_TEXT | {"maxLength": _LONGEST}, "The page's URL.", ALL),
     "charset": Option(_TEXT | {"maxLength": 100}, "The encoding from the page's HTTP header.", ALL),
     "method": Option(
-        _SPEC | {"default": DEFAULT_METHOD},
+        _spec() | {"default": DEFAULT_METHOD},
         "How the main text is found: `name`, `name:printed` or `name(parameter=value, ...)`.",
         ("extract", "explain"),
     ),
@@ -106,8 +110,8 @@ OPTIONS: dict[str, Option] = {
         {"type": "boolean", "default": True}, "Title, authors, date and the like, in JSON.", ("extract",)
     ),
     "methods": Option(
-        {"type": "array", "items": _SPEC, "minItems": 1, "maxItems": 2 * len(METHODS)},
-        "The methods to compare; default all.",
+        {"type": "array", "items": _spec(*GROUPS), "minItems": 1, "maxItems": 2 * len(METHODS)},
+        "The methods to compare, or groups of them; default all.",
         ("compare",),
     ),
     "site_pages": Option(
@@ -133,9 +137,15 @@ SOURCES: dict[str, Option] = {
 """Where the page is; without any of these, it is fetched from its `url`."""
 
 
+@cache
 def options_of(route: str) -> dict[str, Option]:
     """The options of a route."""
     return {name: option for name, option in OPTIONS.items() if route in option.routes}
+
+
+@cache
+def _query_options(route: str) -> dict[str, Option]:
+    return {name: option for name, option in options_of(route).items() if option.in_query}
 
 
 @dataclass(frozen=True)
@@ -157,7 +167,7 @@ class Wanted:
 
 def read_query(route: str, query: Iterable[tuple[str, str]]) -> dict[str, Any]:
     """The options in a query."""
-    known = {name: option for name, option in options_of(route).items() if option.in_query}
+    known = _query_options(route)
     takes_parameters = "parameters" in options_of(route)
     found: dict[str, Any] = {}
     for name, value in query:

@@ -29,6 +29,9 @@ class HeldResponse(Response):
             async with asyncio.timeout(self.seconds):
                 start = {"type": "http.response.start", "status": self.status_code}
                 await send({**start, "headers": self.raw_headers})
+                if len(body) < _PIECE:  # the server keeps as much without waiting
+                    await send({"type": "http.response.body", "body": self.body})
+                    return
                 for first in range(0, len(body), _PIECE):
                     piece = bytes(body[first : first + _PIECE])
                     await send({"type": "http.response.body", "body": piece, "more_body": True})

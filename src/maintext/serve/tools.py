@@ -16,7 +16,6 @@ from mcp.types import ToolAnnotations
 from pydantic import Field
 
 from maintext.errors import MaintextError, quoted
-from maintext.judge import Rule
 from maintext.limits import Limits
 from maintext.methods.registry import DEFAULT_METHOD, METHODS, PRINTED_SPECS
 from maintext.options import TableFormat, TitleChoice, Visible
@@ -26,6 +25,7 @@ from maintext.serve.pool import Pool
 from maintext.serve.tool_pages import Pages
 from maintext.serve.tool_results import ExplainResult, ExtractResult, HiddenResult, JudgeResult
 from maintext.serve.tool_work import MAX_BLOCKS, ToolOutcome, ToolTask
+from maintext.verdict import Rule
 from maintext.version import __version__
 
 DEFAULT_CHARS, MAX_CHARS = 20_000, 200_000

@@ -199,8 +199,11 @@ class SiteTemplate:
     @classmethod
     def load(cls, path: str | PathLike[str]) -> "SiteTemplate":
         """Read a template written by `save`; `TemplateError` if the file is anything else."""
+        check_type("path", path, str | PathLike, "a path")
         try:
             record = json.loads(Path(path).read_bytes())
+        except IsADirectoryError:
+            raise TemplateError(f"{path} is a folder, not the file of a site template") from None
         except OSError as error:
             raise TemplateError(f"cannot read {path}: {error.strerror}") from None
         except (ValueError, RecursionError):

@@ -2,12 +2,14 @@
 
 import re
 
+from maintext.text.words import by_first_letter
+
 _UNIT = r"(?:s|m|h|d|w|y|mo|mos|(?:sec|second|min|minute|hr|hour|day|wk|week|month|yr|year)s?)"
-_MONTH = (
-    r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mär|mai|dez|okt|janv|févr|mars|avr|juin|juil|août|déc|"
-    r"ene|abr|ago|dic|fev|set|out|gen|mag|giu|lug|ott|янв|фев|мар|апр|мая|июн|июл|авг|сен|окт|ноя|дек)"
-    r"[^\W\d_]{0,7}"
-)
+_MONTHS = (
+    "jan feb mar apr may jun jul aug sep oct nov dec mär mai dez okt janv févr mars avr juin juil août déc "
+    "ene abr ago dic fev set out gen mag giu lug ott янв фев мар апр мая июн июл авг сен окт ноя дек"
+).split()
+_MONTH = rf"{by_first_letter(_MONTHS)}[^\W\d_]{{0,7}}"
 _YEAR = r"(?:19|20)\d\d"
 _GAP = r"[ \u00a0-]"
 _AGO = rf"\s?{_UNIT}(?:,? (?:and )?\d{{1,4}}\s?{_UNIT})?\s?ago(?!\w)"

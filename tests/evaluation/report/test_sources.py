@@ -133,9 +133,23 @@ def test_a_method_beats_another_if_the_interval_is_above_zero(other: float, hold
     assert claim.holds == holds
 
 
+@pytest.mark.parametrize(("pages", "holds"), [(1, "not decided"), (9, "not decided"), (10, "yes")])
+def test_on_few_pages_only_rates_are_decided(pages: int, holds: str) -> None:
+    good, bad = [Prf(1.0, 1.0, 1.0)] * pages, [Prf(0.5, 0.5, 0.5)] * pages
+    claims = [
+        reaches("a mean", 0.5, [0.9] * pages),
+        share_reaches("a share", 0.5, [9] * pages, [10] * pages),
+        f1_reaches("F1", 0.5, good),
+        beats("more", None, [1.0] * pages, [0.5] * pages),
+        f1_beats("more F1", None, good, bad),
+    ]
+    assert {claim.holds for claim in claims} == {holds}
+    assert reaches("a rate", 0.9, [False] * pages).holds == "no"  # Wilson's interval of one page ends at 79 %
+
+
 def test_claims_are_a_table_of_their_own() -> None:
     table = claims_table(
-        "ceds", [reaches("all pages", 0.9, [True] * 10), beats("more", None, [1, 1], [0, 0])]
+        "ceds", [reaches("all pages", 0.9, [True] * 10), beats("more", None, [1] * 10, [0] * 10)]
     )
     assert table.name == "ceds-claims"
     assert table.rows == (

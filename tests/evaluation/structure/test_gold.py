@@ -38,6 +38,7 @@ def test_a_heading_counts_if_the_gold_text_has_it() -> None:
     [
         '<a class="headerlink" href="#x">¶</a>',
         '<a class="anchor" href="#x">#</a>',
+        '<a class="doc-anchor" href="#x">§</a>',
         '<span class="mw-editsection">[<a href="/edit">edit</a>]</span>',
     ],
 )
@@ -45,10 +46,30 @@ def test_marks_at_a_heading_are_no_part_of_it(mark: str) -> None:
     assert gold(f"<h2>Why it leans{mark}</h2>", "Why it leans").headings == ("Whyitleans",)
 
 
+def test_a_heading_with_block_elements_inside_is_one() -> None:
+    assert gold("<h2>Why <div>it leans</div></h2>", "Why it leans").headings == ("Whyitleans",)
+    assert gold("<h2>Why it leans <div>every day</div></h2>", "Why it leans").headings == ()
+
+
+def test_a_heading_has_a_section_up_to_the_next_of_its_level() -> None:
+    page = "<h2>Why it leans</h2><h3>When</h3><p>It is on Mondays.</p><h2>How much</h2><h2>Where</h2>"
+    found = gold(page, "Why it leans When How much Where")
+    assert found.headings == ("Whyitleans", "When", "Howmuch", "Where")
+    assert found.section_headings == ("Where",), "a paragraph follows"
+    found = gold(page, "Why it leans When It is on Mondays. How much Where")
+    assert found.section_headings == ("Whyitleans", "When", "Where")
+
+
 def test_the_title_is_no_heading_that_counts() -> None:
     found = gold("<h1>The leaning tower</h1><h2>The tower</h2>", "The leaning tower The tower")
     assert found.headings == ()
     assert {"Theleaningtower", "Thetower"} <= found.titles
+
+
+def test_the_title_may_stand_beside_the_name_of_the_site() -> None:
+    page = b"<title>A leaning tower | Leaning</title><h2>A leaning tower</h2><h2>Leaning</h2><p>It leans."
+    found = find_gold(LabelledPage("towers", "1", page, "A leaning tower Leaning It leans."))
+    assert found.headings == ("Leaning",), "a short part may also be a section"
 
 
 # -- lists ------------------------------------------------------------------------------------------------
@@ -228,3 +249,17 @@ def test_paragraphs_with_formulas_or_empty_lines_are_not_compared() -> None:
     assert len(gold(f"<p>It leans by {MATHML} feet.<p>It leans to the east.", text).paragraphs) == 3
     assert len(gold("<p>It leans by feet.<br><br>It leans to the east.</p>", text).paragraphs) == 2
     assert len(gold("<p>It leans by feet.<br>It leans to the east.</p>", text).paragraphs) == 3
+
+
+@pytest.mark.parametrize(
+    "image",
+    [
+        "<img src=/smilies/5.gif>",
+        "<img class=emoji src=/1f642.png>",
+        "<img src=/data/avatars/m/1.jpg>",
+        "<img src=/img/power-icon2.png>",
+    ],
+)
+def test_emoji_icons_and_portraits_of_users_are_no_images(image: str) -> None:
+    assert not gold(f"<p>{image}</p>").images
+    assert gold("<p><img src=/photos/smile.jpg></p>").images

@@ -15,6 +15,7 @@ from maintext.model.schema import HEADING_FEATURES, LIST_FEATURES
 from maintext.model.second_look import Bounds, SecondLook
 from maintext.model.trees import Trees
 from maintext.page.parse import parse
+from maintext.training.auto.second_look import blank_look
 from maintext.training.blank import no_trees
 from tests.test_kind import kinds
 
@@ -104,6 +105,18 @@ def test_a_part_of_a_list_table_or_code_between_kept_ones_is_kept(
     html: str, chosen: str, expected: str
 ) -> None:
     assert shown(clean(html, chosen, probability=0.4)) == expected
+
+
+@pytest.mark.parametrize(
+    ("tables", "chosen", "expected"),
+    [("ttt", "110", "110"), ("tttt", "1110", "1111"), ("tttt", "1010", "1010"), ("tttd", "1110", "1110")],
+)
+def test_a_table_is_kept_if_most_tables_like_it_are(tables: str, chosen: str, expected: str) -> None:
+    table = "<table><tr><th>Lens<th>Field of view</tr><tr><td>One</td><td>Two</td></tr></table>"
+    pieces = {"t": f"{TEXT}{table}", "d": f"{TEXT}<section><div>{table}</div></section>"}
+    html = "".join(pieces[name] for name in tables)
+    cleaned = clean(html, "".join(f"0{digit * 4}" for digit in chosen), probability=0.6)
+    assert shown(cleaned) == "".join(f"0{digit * 4}" for digit in expected)
 
 
 def test_a_heading_without_kept_text_under_it_goes() -> None:
@@ -196,6 +209,14 @@ def test_a_short_block_without_kept_neighbours_is_dropped(html: str, chosen: str
     scores = scores_of(html, [0.5 if len(text) < 100 else 0.9 for text in texts_of(html)])
     cleaned = clean_up(scores, np.array([digit == "1" for digit in chosen]))
     assert shown(cleaned) == expected
+
+
+def test_a_short_heading_is_no_stray_if_text_of_its_section_is_kept() -> None:
+    html = f"{TEXT}<p>Left out<h2>Heading</h2><p>Left out{TEXT}<p>Left out<p>Short<p>Left out"
+    scores = scores_of(html, [0.5 if len(text) < 100 else 0.9 for text in texts_of(html)])
+    chosen = np.array([digit == "1" for digit in "10101010"])
+    assert shown(clean_up(scores, chosen, blank_look())) == "10101000"
+    assert shown(clean_up(scores, chosen & (np.arange(8) != 4), blank_look())) == "10000000"
 
 
 def texts_of(html: str) -> list[str]:

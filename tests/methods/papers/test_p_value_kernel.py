@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from maintext.judge import JUDGED
 from maintext.methods.papers.p_value import PValue
 from maintext.page.page import Page
 from maintext.page.parse import parse
+from maintext.verdict import JUDGED
 from tests.reference.p_value import p_values
 from tests.render.pages import random_source
 from tests.soup import soups

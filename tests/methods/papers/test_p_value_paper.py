@@ -5,10 +5,10 @@ from importlib.resources.abc import Traversable
 
 import pytest
 
-from maintext.judge import PRINTED_P, judge_page
 from maintext.methods.papers.p_value import PValue
 from maintext.page.page import Page
 from maintext.page.parse import parse
+from maintext.verdict import PRINTED_P, judge_page
 from tests.random_html import random_html
 from tests.reference.paper_p_value import main_text_area, p_value_of_a_page, p_values, plain_tree, step_1
 

@@ -1,5 +1,6 @@
 """Containers: the quotes, list items and figures around a piece of content."""
 
+import re
 from enum import Enum, auto
 from functools import cached_property
 from typing import NamedTuple
@@ -96,8 +97,7 @@ class Containers:
         task = _task(self._page, row) if box is Box.ITEM else ""
         if not ordered:
             return Container(box, row, group, task=task)
-        kind = self._page.attribute(group, "type") or ""
-        kind = kind if kind in ("a", "A", "i", "I") else ""
+        kind = _list_type(self._page, group)
         step = -1 if self._page.attribute(group, "reversed") is not None else 1
         return Container(box, row, group, self._numbers(group, step)[row], step, kind, task)
 
@@ -124,6 +124,20 @@ class Containers:
 
 def _list_above(page: Page, row: int) -> int:
     return next((at for at in page.ancestors(row) if in_tags(page.tag[at : at + 1], _LISTS)[0]), -1)
+
+
+def _list_type(page: Page, group: int) -> str:
+    """`a`, `A`, `i` or `I` for a list that is numbered by letters or Roman numerals."""
+    kind = page.attribute(group, "type")
+    if kind is not None:
+        return kind if kind in ("a", "A", "i", "I") else ""
+    for value in (page.attribute(group, "style"), page.attribute(group, "class")):
+        found = re.search(r"(lower|upper)-?(alpha|roman)|(lower|upper)-(latin)", value or "")
+        if found:
+            case, name = [part for part in found.groups() if part]
+            letter = "i" if name == "roman" else "a"
+            return letter if case == "lower" else letter.upper()
+    return ""
 
 
 def _task(page: Page, item: int) -> str:

@@ -3,10 +3,10 @@
 
 #include <string.h>
 
-static const char *const type_codes[] = {"f", "d",  "b",  "h", "i",
+static const char *const type_codes[] = {"f", "d",  "b",  "h", "H", "i",
                                          "I", "lq", "LQ", "B", "?"}; /* some have two names */
-static const Py_ssize_t type_sizes[] = {4, 8, 1, 2, 4, 4, 8, 8, 1, 1};
-static const char *const type_names[] = {"float32", "float64", "int8",   "int16", "int32",
+static const Py_ssize_t type_sizes[] = {4, 8, 1, 2, 2, 4, 4, 8, 8, 1, 1};
+static const char *const type_names[] = {"float32", "float64", "int8",   "int16", "uint16", "int32",
                                          "uint32",  "int64",   "uint64", "uint8", "bool"};
 
 void mt_release_arrays(Arrays *held)

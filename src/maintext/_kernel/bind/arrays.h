@@ -16,7 +16,7 @@ typedef struct {
     int count;
 } Arrays;
 
-typedef enum { FLOAT32, FLOAT64, INT8, INT16, INT32, UINT32, INT64, UINT64, UINT8, BOOL } Type;
+typedef enum { FLOAT32, FLOAT64, INT8, INT16, UINT16, INT32, UINT32, INT64, UINT64, UINT8, BOOL } Type;
 
 /* Take the items of an array of this type and length (ANY: any length). Returns NULL and sets an exception if
    the array is different. `mt_fill` is for arrays that are written. */

@@ -9,5 +9,6 @@
 
 PyObject *mt_bind_sum_trees(PyObject *module, PyObject *arguments);
 PyObject *mt_bind_choose_weighed(PyObject *module, PyObject *arguments);
+PyObject *mt_bind_score_languages(PyObject *module, PyObject *arguments);
 
 #endif

@@ -224,6 +224,10 @@ static PyMethodDef module_methods[] = {
     {"choose_weighed", mt_bind_choose_weighed, METH_VARARGS,
      "choose_weighed(log_odds, slope, offset, exponent, size, kept)\n\n"
      "Keep the units with the largest expected F1 (maintext.model.measure.choose)."},
+    {"score_languages", mt_bind_score_languages, METH_VARARGS,
+     "score_languages(text: bytes, (moves, row_of, ending, terms), scores) -> int\n\n"
+     "Add the log likelihood of a text to the score of each language. Returns the number of different known "
+     "sequences of bytes in it."},
     {"make_scorer", mt_bind_make_scorer, METH_VARARGS,
      "make_scorer(references, tables, kinds, blocks, (slope, offset), choice)\n\n"
      "A model, for Table.measure."},

@@ -359,7 +359,7 @@ static PyMethodDef table_methods[] = {
      "What was dropped from texts: offset of the start tag around it or -1, kind (`UnseenKind` in "
      "rows/unseen.h), and its meaning."},
     {"block_texts", mt_table_block_texts, METH_VARARGS,
-     "block_texts(gaps, changed) -> list[str]\n\nThe text of every block."},
+     "block_texts(kept, gaps, changed) -> list[str]\n\nThe text of every kept block."},
     {NULL, NULL, 0, NULL},
 };
 

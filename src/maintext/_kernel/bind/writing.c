@@ -75,8 +75,7 @@ static PageContent content_of(Input *input, const TableObject *table, PyObject *
         .chars = table->found.chars,
         .text = mt_table_text(table),
     };
-    if (kept)
-        content.kept = mt_items_of(&input->arrays, kept, BOOL, &content.blocks.count);
+    content.kept = mt_items_of(&input->arrays, kept, BOOL, &content.blocks.count);
     content.gaps = mt_sorted_of(&input->arrays, gaps, &content.rows);
     content.changed = changed_of(input, changed, &content.rows);
     return content;
@@ -287,19 +286,25 @@ PyObject *mt_table_hidden_texts(PyObject *self, PyObject *unused)
 
 /* -- blocks ------------------------------------------------------------------------------------------ */
 
-/* The texts of all blocks, as a list of str. Returns NULL and sets an exception on failure. */
+/* The texts of the kept blocks, as a list of str. Returns NULL and sets an exception on failure. */
 static PyObject *texts_of(const PageContent *content)
 {
     Writer writer = mt_begin_reading(content);
     Buffer out = {NULL, 0, 0, 0};
-    PyObject *list = PyList_New((Py_ssize_t)content->blocks.count);
+    Py_ssize_t kept = 0;
+    for (int64_t i = 0; i < content->blocks.count; i++)
+        kept += content->kept[i] != 0;
+    PyObject *list = PyList_New(kept);
+    Py_ssize_t at = 0;
     for (int64_t i = 0; list && i < content->blocks.count; i++) {
+        if (!content->kept[i])
+            continue;
         PyObject *text = NULL;
         out.length = 0;
         int is_valid = mt_put_block(&writer, &out, content->blocks.first_row[i], content->blocks.last_row[i]);
         if (mt_raise_error(!is_valid ? FOUND_INVALID : out.has_failed ? FOUND_NO_MEMORY : 0) == 0)
             text = str_of(&out);
-        if (!text || PyList_SetItem(list, (Py_ssize_t)i, text) < 0)
+        if (!text || PyList_SetItem(list, at++, text) < 0)
             Py_CLEAR(list);
     }
     mt_release(out.at);
@@ -308,11 +313,11 @@ static PyObject *texts_of(const PageContent *content)
 
 PyObject *mt_table_block_texts(PyObject *self, PyObject *arguments)
 {
-    PyObject *gaps, *changed, *result = NULL;
+    PyObject *kept, *gaps, *changed, *result = NULL;
     Input input = {.list_count = 0};
-    if (!PyArg_ParseTuple(arguments, "OO!:block_texts", &gaps, &PyTuple_Type, &changed))
+    if (!PyArg_ParseTuple(arguments, "OOO!:block_texts", &kept, &gaps, &PyTuple_Type, &changed))
         return NULL;
-    PageContent content = content_of(&input, (TableObject *)self, NULL, gaps, changed);
+    PageContent content = content_of(&input, (TableObject *)self, kept, gaps, changed);
     if (!PyErr_Occurred())
         result = texts_of(&content);
     release(&input);

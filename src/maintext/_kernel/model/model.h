@@ -96,10 +96,13 @@ int mt_tidy(const TidyPage *page, const Forest *lists, const Forest *headings);
 
 typedef enum { LOOK_LISTS, LOOK_HEADINGS } Look;
 
+enum { LIST_OF_ROWS = 4 }; /* the kind of a data table among lists */
+
 typedef struct {
     int64_t first, end; /* blocks */
 } BlockRange;
 
+int mt_heads_kept_text(const TidyPage *page, int64_t block);
 int64_t mt_look(const TidyPage *page, Look look, BlockRange **spans, float **columns);
 
 #endif

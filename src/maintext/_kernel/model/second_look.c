@@ -92,6 +92,19 @@ static float share_of(Sums sums) { return sums.words > 0 ? (float)(sums.kept / s
 static float odds_in(Sums sums) { return sums.words > 0 ? (float)(sums.odds / sums.words) : NO_ODDS; }
 static float distance(int64_t blocks) { return (float)(blocks < FAR ? blocks : FAR); }
 
+/* Whether a block is a heading, and text of its section is kept and no stray. */
+int mt_heads_kept_text(const TidyPage *page, int64_t block)
+{
+    if (!is_heading(page, block))
+        return 0;
+    for (int64_t i = block + 1; i < page->blocks; i++) {
+        if (is_heading(page, i) ? level_of(page, i) <= level_of(page, block)
+                                : page->kept[i] && page->change[i] != DROPPED_STRAY)
+            return !is_heading(page, i);
+    }
+    return 0;
+}
+
 /* -- columns of both --------------------------------------------------------------------------------- */
 
 /* Where a column of one list or heading is written: columns[name * count + number]. */
@@ -134,7 +147,7 @@ static void set_kinds(const TidyPage *page, Cells cells, int first)
 
 /* -- lists ------------------------------------------------------------------------------------------- */
 
-/* 1 for ul, 2 for ol, 3 for dl, 4 for a data table, 0 for other elements. */
+/* 1 for ul, 2 for ol, 3 for dl, LIST_OF_ROWS for a data table, 0 for other elements. */
 static int list_kind(const TidyPage *page, int64_t row, int64_t block)
 {
     switch (page->tag[row]) {
@@ -145,7 +158,7 @@ static int list_kind(const TidyPage *page, int64_t row, int64_t block)
     case TAG_DL:
         return 3;
     case TAG_TABLE:
-        return page->unit[block] == row ? 4 : 0;
+        return page->unit[block] == row ? LIST_OF_ROWS : 0;
     default:
         return 0;
     }

@@ -9,6 +9,8 @@
 #define MAX_DROPPED 0.4 /* share of the kept words that a second look drops, at most */
 #define MAX_ADDED   1.0 /* the same for words that it adds */
 
+enum { DEPTHS = 64, MIN_ALIKE = 4 }; /* tables of a page that decide on others like them, at least */
+
 static int is_formula(const TidyPage *page, int64_t block)
 {
     return (page->flags[page->first_row[block]] & FLAG_FORMULA) != 0;
@@ -90,6 +92,40 @@ static void settle(const TidyPage *page, Look look, const BlockRange *ranges, co
     }
 }
 
+/* Tables at the same depth: how many there are, and how many of them are kept. */
+typedef struct {
+    int64_t number, kept;
+} Alike;
+
+static Alike *alike_of(const TidyPage *page, Alike *alike, BlockRange table)
+{
+    int64_t depth = page->depth[page->element[table.first]];
+    return alike + (depth < DEPTHS ? depth : DEPTHS - 1);
+}
+
+/* A table of which the trees are not sure is kept if most of those at its depth are: pages have the same table for
+   each of several things, and readers expect all of them. */
+static void join_tables(const TidyPage *page, const BlockRange *ranges, double *margins, const float *columns,
+                        int64_t count)
+{
+    Alike alike[DEPTHS] = {{0, 0}};
+    const float *kind = columns + LIST_KIND * count;
+    for (int64_t i = 0; i < count; i++) {
+        if (kind[i] != LIST_OF_ROWS)
+            continue;
+        Alike *own = alike_of(page, alike, ranges[i]);
+        int change = verdict(page, LOOK_LISTS, ranges[i], margins[i], NULL);
+        own->number++;
+        own->kept += change ? change == KEPT_LIST : page->kept[ranges[i].first];
+    }
+    for (int64_t i = 0; i < count; i++) {
+        const Alike *own = alike_of(page, alike, ranges[i]);
+        if (kind[i] == LIST_OF_ROWS && own->number >= MIN_ALIKE && 2 * own->kept > own->number &&
+            !verdict(page, LOOK_LISTS, ranges[i], margins[i], NULL))
+            margins[i] = page->list_from;
+    }
+}
+
 static int look_again(const TidyPage *page, Look look, const Forest *forest)
 {
     BlockRange *ranges = NULL;
@@ -98,6 +134,8 @@ static int look_again(const TidyPage *page, Look look, const Forest *forest)
     double *margins = count > 0 ? mt_allocate((size_t)count * sizeof *margins) : NULL;
     if (margins) {
         mt_sum_forest(forest, columns, count, margins);
+        if (look == LOOK_LISTS)
+            join_tables(page, ranges, margins, columns, count);
         settle(page, look, ranges, margins, columns, count);
     }
     int failed = count < 0 || (count > 0 && !margins);
@@ -107,24 +145,26 @@ static int look_again(const TidyPage *page, Look look, const Forest *forest)
     return failed ? -1 : 0;
 }
 
-/* Drop short blocks of low probability that are isolated, or that introduce dropped text. */
-static void drop_strays(const TidyPage *page)
+static int is_short(const TidyPage *page, int64_t block)
+{
+    return page->chars[block] <= page->max_short && page->probability[block] < page->sure;
+}
+
+/* Drop short blocks of low probability that are isolated, or that introduce dropped text, unless all are short.
+   The heading of kept text is left to its second look, if it had one: that reads more than the next block. */
+static void drop_strays(const TidyPage *page, int is_thread)
 {
     int is_any_long = 0;
     int64_t last = page->blocks - 1;
-    for (int64_t i = 0; i <= last; i++) {
-        int is_short = page->chars[i] <= page->max_short && page->probability[i] < page->sure;
-        is_any_long |= page->kept[i] && !is_short;
-        if (page->kept[i] && is_short && page->change[i] != KEPT_HEADING &&
+    for (int64_t i = 0; i <= last; i++)
+        is_any_long |= page->kept[i] && !is_short(page, i);
+    for (int64_t i = last; is_any_long && i >= 0; i--) { /* backwards: strays under a heading are known */
+        if (page->kept[i] && is_short(page, i) && (is_thread || !mt_heads_kept_text(page, i)) &&
             !(i < last && page->kept[i + 1]) && (!(i && page->kept[i - 1]) || page->ends_colon[i] > 0))
             page->change[i] = DROPPED_STRAY;
     }
-    for (int64_t i = 0; i <= last; i++) {
-        if (page->change[i] != DROPPED_STRAY)
-            continue;
-        page->kept[i] = !is_any_long;
-        page->change[i] = is_any_long ? DROPPED_STRAY : 0;
-    }
+    for (int64_t i = 0; i <= last; i++)
+        page->kept[i] &= page->change[i] != DROPPED_STRAY;
 }
 
 static int run_steps(const TidyPage *page, const Forest *lists, const Forest *headings)
@@ -136,7 +176,7 @@ static int run_steps(const TidyPage *page, const Forest *lists, const Forest *he
         return lists ? -1 : 0;
     if (!headings || (!is_thread && look_again(page, LOOK_HEADINGS, headings) < 0))
         return headings ? -1 : 0;
-    drop_strays(page);
+    drop_strays(page, is_thread);
     return 0;
 }
 

@@ -63,6 +63,7 @@ enum {
     NODE_IS_BOX = 64,             /* an unlisted element that ends a line (see rows/boxes.c) */
     NODE_KEEPS_LINES = 128,       /* its style keeps line breaks */
     NODE_IS_COVERED = 256,        /* hidden by more than aria-hidden */
+    NODE_IS_REVERSED = 512,       /* its style shows its text backwards */
     NODE_BITS_OF_TAG = NODE_MAY_HIDE | NODE_MAY_HAVE_FLAGS,
 };
 
@@ -234,6 +235,7 @@ typedef struct {
     int32_t head, form;
     int has_unlisted; /* some HTML elements have unlisted tags */
     int has_marks;    /* some elements are drawn with marks (see maintext.page.marks) */
+    int has_reversed; /* some elements show their text backwards */
     int has_formulas; /* some elements may be formulas (see maintext.formulas) */
     int is_reordered; /* nodes are not in document order */
     int quirks, frameset_ok, ignore_line_feed, foster_parenting;

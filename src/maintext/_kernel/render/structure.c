@@ -115,15 +115,44 @@ static void read_number(RowReader *reader, int64_t row, const char *name, Struct
     add(structure, &structure->numbers, number);
 }
 
+static int has_word(View value, const char *word)
+{
+    size_t length = strlen(word);
+    for (size_t at = 0; value.text && at + length <= value.length; at++)
+        if (memcmp(value.text + at, word, length) == 0)
+            return 1;
+    return 0;
+}
+
+/* The letter of a list that is numbered by letters or Roman numerals, or 0. Without `type`, classes of Docutils and the
+   names of `list-style-type` say so. */
+static char type_letter(RowReader *reader)
+{
+    static const struct {
+        const char *word;
+        char letter;
+    } words[] = {{"loweralpha", 'a'},  {"lower-alpha", 'a'}, {"lower-latin", 'a'}, {"lowerroman", 'i'},
+                 {"lower-roman", 'i'}, {"upperalpha", 'A'},  {"upper-alpha", 'A'}, {"upper-latin", 'A'},
+                 {"upperroman", 'I'},  {"upper-roman", 'I'}};
+    View type = value_of_name(reader, "type");
+    if (type.text)
+        return type.length == 1 && strchr("aAiI", type.text[0]) ? type.text[0] : 0;
+    View style = value_of_name(reader, "style"), names = value_of_id(reader, ATTRIBUTE_CLASS);
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (has_word(style, words[i].word) || has_word(names, words[i].word))
+            return words[i].letter;
+    return 0;
+}
+
 static void read_list(RowReader *reader, int64_t row, Structure *structure)
 {
     read_number(reader, row, "start", structure);
     if (value_of_name(reader, "reversed").text)
         add(structure, &structure->reversed, row);
-    View type = value_of_name(reader, "type");
-    if (type.text && type.length == 1 && strchr("aAiI", type.text[0])) {
+    char letter = type_letter(reader);
+    if (letter) {
         add(structure, &structure->types, row);
-        add(structure, &structure->type_letters, type.text[0]);
+        add(structure, &structure->type_letters, letter);
     }
 }
 

@@ -210,8 +210,30 @@ static void write_place(RowWriter *writer, const Node *node, int64_t row)
     column[COLUMN_BLOCK][row] = column[COLUMN_BLOCK][above];
 }
 
+/* Whether an element ends a line. The shapes of a drawing do: icons are between what they separate. */
+static int ends_line(const Node *node)
+{
+    if (LIKELY(node->tag < LISTED_TAGS))
+        return mt_tag_is_block[node->tag];
+    return node->name_space == NAMESPACE_SVG || node->bits & NODE_IS_BOX ||
+           (node->tag < KNOWN_TAGS && mt_tag_is_block[node->tag]);
+}
+
+/* Whether an element of the same line shows a text backwards. */
+static int is_reversed(const Parser *parser, const Node *node)
+{
+    for (int32_t at = node->parent; at > 0; at = node->parent) {
+        node = &parser->nodes[at];
+        if (node->bits & NODE_IS_REVERSED)
+            return 1;
+        if (ends_line(node) || node->tag == TAG_BDO || node->tag == TAG_BDI)
+            return 0;
+    }
+    return 0;
+}
+
 /* Drop what a reader cannot see from a text that was just written. */
-static void drop_unseen(RowWriter *writer, Byte *start, int64_t row)
+static void drop_unseen(RowWriter *writer, const Node *node, Byte *start, int64_t row)
 {
     Unseen *unseen = &writer->unseen;
     int64_t block = writer->column[COLUMN_BLOCK][row];
@@ -221,7 +243,8 @@ static void drop_unseen(RowWriter *writer, Byte *start, int64_t row)
     while (above > 0 && writer->column[COLUMN_OFFSET][above] == NONE)
         above = writer->column[COLUMN_PARENT][above];
     unseen->offset = (int32_t)writer->column[COLUMN_OFFSET][above];
-    if (unseen->depth || mt_has_unseen(start, (Byte *)writer->out, writer->limit))
+    unseen->is_reversed = writer->parser->has_reversed && is_reversed(writer->parser, node);
+    if (unseen->depth || unseen->is_reversed || mt_has_unseen(start, (Byte *)writer->out, writer->limit))
         writer->out = (char *)start +
                       mt_drop_unseen(writer->parser, unseen, start, (size_t)(writer->out - (char *)start));
 }
@@ -232,7 +255,7 @@ static void write_text_row(RowWriter *writer, const Node *node, int64_t row)
     Byte *start = (Byte *)writer->out;
     writer->out = write_chunks(writer->parser, node, writer->out);
     if (UNLIKELY(writer->drops_unseen))
-        drop_unseen(writer, start, row);
+        drop_unseen(writer, node, start, row);
     writer->column[COLUMN_TAG][row] = TAG_TEXT;
     if (flags & FLAG_UNSHOWN) { /* such as data in scripts; needs no counts */
         writer->length += mt_count_code_points(start, (const Byte *)writer->out);
@@ -242,15 +265,6 @@ static void write_text_row(RowWriter *writer, const Node *node, int64_t row)
         mt_count_characters(start, (const Byte *)writer->out, writer->limit, writer->counts + row, rows);
     writer->length += points;
     *(flags & FLAG_HIDDEN ? &writer->table->hidden_chars : &writer->table->shown_chars) += points;
-}
-
-/* Whether an element ends a line. The shapes of a drawing do: icons are between what they separate. */
-static int ends_line(const Node *node)
-{
-    if (LIKELY(node->tag < LISTED_TAGS))
-        return mt_tag_is_block[node->tag];
-    return node->name_space == NAMESPACE_SVG || node->bits & NODE_IS_BOX ||
-           (node->tag < KNOWN_TAGS && mt_tag_is_block[node->tag]);
 }
 
 static void write_element_row(RowWriter *writer, const Node *node, int64_t row)
@@ -296,7 +310,8 @@ static void write_seen_rows(RowWriter *writer)
 {
     Table *table = writer->table;
     write_rows(writer);
-    writer->drops_unseen = mt_has_unseen((Byte *)table->text, (Byte *)writer->out, writer->limit);
+    writer->drops_unseen = writer->parser->has_reversed ||
+                           mt_has_unseen((Byte *)table->text, (Byte *)writer->out, writer->limit);
     if (LIKELY(!writer->drops_unseen))
         return;
     writer->out = table->text;

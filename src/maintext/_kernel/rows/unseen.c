@@ -275,7 +275,7 @@ static int is_direction(uint32_t code)
 
 static int is_backwards(const Unseen *unseen)
 {
-    return unseen->depth && unseen->open[unseen->depth - 1] == (Byte)RIGHT_OVERRIDE;
+    return unseen->depth ? unseen->open[unseen->depth - 1] == (Byte)RIGHT_OVERRIDE : unseen->is_reversed;
 }
 
 static void step(Sweep *sweep)

@@ -18,6 +18,7 @@ typedef struct {
     int64_t block;       /* that the embeddings are in */
     Byte open[MAX_BIDI]; /* the characters that opened them */
     int depth;
+    int is_reversed; /* an element around the text shows it backwards */
 } Unseen;
 
 /* Whether a text may have such characters. Bytes up to `limit` may be read. */

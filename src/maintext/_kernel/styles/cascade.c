@@ -89,21 +89,19 @@ void mt_own_style(Parser *parser, const Node *node, ComputedStyle *style)
 
 void mt_compute_style(Parser *parser, int32_t at, ComputedStyle *style)
 {
-    const Styles *styles = parser->styles;
+    Styles *styles = parser->styles;
     const Sheets *sheets = &styles->sheets;
     const Node *node = &parser->nodes[at];
     Cascade cascade = {.style = style, .source = NONE};
     Match matches[MAX_MATCHES];
     clear(style);
     read_old_attributes(parser, node, &cascade);
-    mt_fill_matcher(styles->others, 0);
-    int count = styles->hiding ? mt_match(styles->hiding, at, matches, 0, MAX_MATCHES) : 0;
-    count = mt_match(styles->others, at, matches, count, MAX_MATCHES);
+    int count = mt_match(&styles->matcher, at, matches, MAX_MATCHES);
     for (int i = 0; i < count; i++) {
         const Rule *rule = &sheets->rules[matches[i].rule];
         cascade.own = matches[i].specificity | (rule->is_layered ? 0 : 1ull << RANK_LAYER);
         cascade.source = matches[i].rule;
-        mt_spend(styles->others, rule->count);
+        mt_spend(&styles->matcher, rule->count);
         for (int32_t j = rule->first; j < rule->first + rule->count; j++) {
             const Setting *setting = &sheets->settings[j];
             take(&cascade, (Property)setting->property, setting->reading, setting->is_important);

@@ -1,10 +1,28 @@
 /* Declarations: a property and its value. */
+#include "base/vectors.h"
 #include "styles/styles.h"
 #include "styles/text.h"
 
-static const Byte *after_block(const Byte *at, const Byte *end) /* after its brace */
+/* Skip bytes that neither nest nor end a block. Most blocks are skipped. */
+static const Byte *at_nesting(const Byte *at, const Byte *end)
 {
-    for (int depth = 1; (at = at_punctuation(at, end)) < end && depth;) {
+    for (; end - at >= STEP; at += STEP) {
+        Bytes bytes = load(at);
+        Matches braces = either(is_byte(bytes, '{'), is_byte(bytes, '}'));
+        Matches quotes = either(is_byte(bytes, '"'), is_byte(bytes, '\''));
+        Matches slashes = either(is_byte(bytes, '/'), is_byte(bytes, '\\'));
+        uint32_t found = mask_of(either(either(braces, quotes), slashes));
+        if (found)
+            return at + lowest_bit(found);
+    }
+    while (at < end && !memchr("{}\"'/\\", *at, 6))
+        at++;
+    return at;
+}
+
+const Byte *mt_after_block(const Byte *at, const Byte *end)
+{
+    for (int depth = 1; depth && (at = at_nesting(at, end)) < end;) {
         if (*at == '"' || *at == '\'') {
             at = after_string(at, end);
         } else if (is_comment(at, end)) {
@@ -37,7 +55,7 @@ static Bounds find_declaration(const Byte *at, const Byte *end)
         } else if (*at == '\\') {
             next += next < end;
         } else if (*at == '{') {
-            next = after_block(at + 1, end);
+            next = mt_after_block(at + 1, end);
             found = (Bounds){next, NULL, next};
             brackets = 0;
         } else if (*at == ':' && !found.colon) {

@@ -1,95 +1,8 @@
-/* The rules that an element matches: an index of selectors, and the comparison with elements. */
-#include "styles/styles.h"
+/* Whether an element matches a selector. */
+#include "styles/selectors.h"
+#include "styles/text.h"
 
-enum {
-    STEPS_PER_NODE = 64, /* selectors compared, on average over the page's nodes */
-    LEAST_STEPS = 1 << 20,
-    UNIVERSAL = 0, /* key of selectors without a tag, class or id at their end */
-};
-
-/* -- the index --------------------------------------------------------------------------------------- */
-
-static size_t bytes_of_selectors(const Sheets *sheets)
-{
-    size_t bytes = 1;
-    for (int32_t i = 0; i < sheets->rule_count; i++)
-        bytes += (size_t)sheets->rules[i].selectors.length;
-    return bytes;
-}
-
-static void *allocated(Parser *parser, size_t size)
-{
-    void *block = parser->reallocate(NULL, size);
-    if (!block)
-        mt_fail(parser, FAILED_MEMORY);
-    return block;
-}
-
-void mt_fill_matcher(Matcher *matcher, int is_hiding)
-{
-    const Sheets *sheets = matcher->sheets;
-    if (matcher->buckets)
-        return;
-    if (!matcher->names)
-        matcher->names = allocated(matcher->parser, bytes_of_selectors(sheets));
-    for (int32_t i = 0; i < sheets->rule_count; i++)
-        if (is_hiding == (sheets->rules[i].hiding != 0))
-            mt_read_selectors(matcher, i);
-    uint32_t size = 16;
-    while (size < 2 * (uint32_t)matcher->selector_count)
-        size *= 2;
-    matcher->buckets = allocated(matcher->parser, size * sizeof *matcher->buckets);
-    matcher->bucket_mask = size - 1;
-    for (uint32_t i = 0; i < size; i++)
-        matcher->buckets[i] = NONE;
-    for (int32_t i = matcher->selector_count - 1; i >= 0; i--) { /* so that buckets are in order */
-        int32_t *bucket = &matcher->buckets[matcher->selectors[i].key & matcher->bucket_mask];
-        matcher->selectors[i].next = *bucket;
-        *bucket = i;
-    }
-}
-
-Matcher *mt_new_matcher(Parser *parser, const Sheets *sheets)
-{
-    Matcher *matcher = allocated(parser, sizeof *matcher);
-    *matcher = (Matcher){.parser = parser, .sheets = sheets};
-    matcher->max_steps = LEAST_STEPS + STEPS_PER_NODE * (int64_t)parser->node_count;
-    return matcher;
-}
-
-void mt_free_matcher(Parser *parser, Matcher *matcher)
-{
-    if (!matcher)
-        return;
-    void *blocks[] = {matcher->simples, matcher->compounds, matcher->selectors,
-                      matcher->buckets, matcher->names,     matcher};
-    for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
-        if (blocks[i])
-            parser->reallocate(blocks[i], 0);
-}
-
-int mt_spend(Matcher *matcher, int64_t steps)
-{
-    matcher->steps += steps;
-    if (LIKELY(matcher->steps <= matcher->max_steps))
-        return 1;
-    matcher->is_cut = 1;
-    return 0;
-}
-
-/* -- elements ---------------------------------------------------------------------------------------- */
-
-static int is_same(View one, View other, int ignores_case)
-{
-    if (one.length != other.length)
-        return 0;
-    if (!ignores_case)
-        return memcmp(one.text, other.text, one.length) == 0;
-    for (size_t i = 0; i < one.length; i++)
-        if (lower((Byte)one.text[i]) != lower((Byte)other.text[i]))
-            return 0;
-    return 1;
-}
+/* -- attributes -------------------------------------------------------------------------------------- */
 
 static int list_has(View list, View word, int ignores_case)
 {
@@ -99,20 +12,20 @@ static int list_has(View list, View word, int ignores_case)
     return 0;
 }
 
-static int value_matches(Matcher *matcher, View value, const Simple *simple)
+static int value_matches(Matcher *matcher, View value, const Details *details)
 {
-    View wanted = simple->value;
-    int ignores_case = simple->ignores_case;
-    if (simple->relation == '=')
+    View wanted = details->value;
+    int ignores_case = details->ignores_case;
+    if (details->relation == '=')
         return is_same(value, wanted, ignores_case);
-    if (simple->relation == '~')
+    if (details->relation == '~')
         return wanted.length && mt_spend(matcher, (int64_t)value.length / 16) &&
                list_has(value, wanted, ignores_case);
     if (!wanted.length || value.length < wanted.length)
         return 0;
     View head = {value.text, wanted.length},
          tail = {value.text + value.length - wanted.length, wanted.length};
-    switch (simple->relation) {
+    switch (details->relation) {
     case '^':
         return is_same(head, wanted, ignores_case);
     case '$':
@@ -131,22 +44,26 @@ static int value_matches(Matcher *matcher, View value, const Simple *simple)
     return 0;
 }
 
-static int attribute_matches(Matcher *matcher, const Node *node, const Simple *simple)
+static int attribute_matches(Matcher *matcher, const Node *node, const Details *details)
 {
     Parser *parser = matcher->parser;
     const Attribute *found = NULL;
+    int length = (int)details->name.length;
     for (int i = 0; i < node->extent && !found; i++) {
         const Attribute *each = &parser->attributes[node->data + i];
-        if (mt_is_same_name(parser, each->name, (const Byte *)simple->name.text, (int)simple->name.length))
+        if (each->name.length == length &&
+            mt_is_same_name(parser, each->name, (const Byte *)details->name.text, length))
             found = each;
     }
-    if (!found || !simple->relation)
+    if (!found || !details->relation)
         return found != NULL;
-    if (!mt_spend(matcher, found->value.length / 64))
+    if (!mt_spend(matcher, 2 + found->value.length / 64))
         return 0;
     View value = mt_value_of(parser, found);
-    return value.text && value_matches(matcher, value, simple);
+    return value.text && value_matches(matcher, value, details);
 }
+
+/* -- elements ---------------------------------------------------------------------------------------- */
 
 static int32_t element_beside(Matcher *matcher, int32_t node, int is_next)
 {
@@ -158,12 +75,12 @@ static int32_t element_beside(Matcher *matcher, int32_t node, int is_next)
     return node;
 }
 
-static int is_nth_child(Matcher *matcher, int32_t node, const Simple *simple)
+static int is_nth_child(Matcher *matcher, int32_t node, const Details *details)
 {
-    int64_t place = 0, step = simple->step;
+    int64_t place = 0, step = details->step;
     for (; node != NONE && mt_spend(matcher, 1); node = element_beside(matcher, node, 0))
         place++;
-    place -= simple->shift;
+    place -= details->shift;
     return step ? place % step == 0 && place / step >= 0 : place == 0;
 }
 
@@ -174,43 +91,25 @@ static int is_defined(Parser *parser, const Node *node)
     return !parser->is_strict || !memchr(name.text, '-', name.length);
 }
 
-/* A class is compared with the keys first; only one with an equal key is read. */
-static int class_matches(Matcher *matcher, int32_t at, const Simple *simple)
+static int class_matches(Matcher *matcher, const ElementNames *element, uint32_t wanted)
 {
-    Parser *parser = matcher->parser;
-    ElementKeys element = mt_keys_of(parser, at);
-    const uint32_t *keys = parser->styles->keys + element.first;
-    int32_t i = 2;
-    if (!mt_spend(matcher, element.count / 8))
+    const uint32_t *keys = matcher->names->keys + element->first;
+    if (element->count >= 8 && !mt_spend(matcher, element->count / 8))
         return 0;
-    while (i < element.count && keys[i] != simple->key)
-        i++;
-    if (i >= element.count)
-        return 0;
-    View list = mt_value_with_id(parser, &parser->nodes[at], ATTRIBUTE_CLASS);
-    return mt_spend(matcher, (int64_t)list.length / 16) && list_has(list, simple->name, parser->quirks);
+    for (int32_t i = 0; i < element->count; i++)
+        if (keys[i] == wanted)
+            return 1;
+    return 0;
 }
 
-/* Whether the key of an element's tag (0) or id (1) is that of a simple selector. */
-static int has_key(Parser *parser, int32_t at, int which, const Simple *simple)
-{
-    return parser->styles->keys[mt_keys_of(parser, at).first + which] == simple->key;
-}
-
-static int simple_matches(Matcher *matcher, int32_t at, const Simple *simple)
+/* A simple selector that is no tag, class or id. */
+static int other_matches(Matcher *matcher, int32_t at, const Simple *simple)
 {
     Parser *parser = matcher->parser;
     const Node *node = &parser->nodes[at];
     switch ((SimpleKind)simple->kind) {
-    case SIMPLE_TAG:
-        return has_key(parser, at, 0, simple) && is_same(mt_tag_name(parser, node), simple->name, 1);
-    case SIMPLE_CLASS:
-        return class_matches(matcher, at, simple);
-    case SIMPLE_ID:
-        return has_key(parser, at, 1, simple) &&
-               is_same(mt_value_with_id(parser, node, ATTRIBUTE_ID), simple->name, parser->quirks);
     case SIMPLE_ATTRIBUTE:
-        return attribute_matches(matcher, node, simple);
+        return attribute_matches(matcher, node, &matcher->details[simple->key]);
     case SIMPLE_ROOT:
         return node->tag == TAG_HTML;
     case SIMPLE_FIRST_CHILD:
@@ -218,7 +117,7 @@ static int simple_matches(Matcher *matcher, int32_t at, const Simple *simple)
     case SIMPLE_LAST_CHILD:
         return element_beside(matcher, at, 1) == NONE;
     case SIMPLE_NTH_CHILD:
-        return is_nth_child(matcher, at, simple);
+        return is_nth_child(matcher, at, &matcher->details[simple->key]);
     case SIMPLE_EMPTY:
         return node->first == NONE;
     case SIMPLE_DEFINED:
@@ -226,6 +125,16 @@ static int simple_matches(Matcher *matcher, int32_t at, const Simple *simple)
     default:
         return 0;
     }
+}
+
+static inline int simple_matches(Matcher *matcher, int32_t at, const Simple *simple)
+{
+    const ElementNames *element = &matcher->names->elements[at];
+    if (simple->kind == SIMPLE_CLASS)
+        return class_matches(matcher, element, simple->key);
+    if (simple->kind == SIMPLE_TAG)
+        return element->tag == simple->key;
+    return simple->kind == SIMPLE_ID ? element->id == simple->key : other_matches(matcher, at, simple);
 }
 
 /* Whether `count` simple selectors all match; none of them has others inside. */
@@ -247,22 +156,20 @@ static int any_matches(Matcher *matcher, int32_t node, const Simple *groups, int
 
 static int compound_matches(Matcher *matcher, int32_t node, const Compound *compound)
 {
-    for (int32_t i = 0; i < compound->count; i++) {
+    int64_t steps = 0, steps_each = 1 + matcher->parser->nodes[node].extent / 8;
+    int is_match = 1;
+    for (int32_t i = 0; i < compound->count && is_match; i++) {
         const Simple *simple = &matcher->simples[compound->first + i];
-        int is_match;
-        if (!mt_spend(matcher, 1 + simple->count + matcher->parser->nodes[node].extent / 8))
-            return 0;
+        steps += steps_each + simple->count;
         if (simple->kind == SIMPLE_NOT)
             is_match = !all_match(matcher, node, simple + 1, simple->count);
         else if (simple->kind == SIMPLE_ANY)
             is_match = any_matches(matcher, node, simple + 1, simple->count);
         else
             is_match = simple_matches(matcher, node, simple);
-        if (!is_match)
-            return 0;
         i += simple->count;
     }
-    return 1;
+    return mt_spend(matcher, steps) && is_match; /* without steps, a `:not` may not have been compared */
 }
 
 /* MISS_BESIDE: no element beside it will do; MISS_ABOVE: none above it either. So a search that reached the top
@@ -291,82 +198,8 @@ static Outcome match_rest(Matcher *matcher, const Selector *selector, int which,
     return MISS_HERE;
 }
 
-typedef struct {
-    Matcher *matcher;
-    int32_t node;
-    Match *matches;
-    int count, capacity;
-    const Filter *above; /* keys of the elements above the node; NULL if there are too many */
-    int is_above_known;
-} Search;
-
-/* Rules are listed once for each element, with the highest specificity of their selectors, in order. */
-static void add_match(Search *search, const Selector *selector)
+int mt_selector_matches(Matcher *matcher, const Selector *selector, int32_t node)
 {
-    Match found = {selector->rule, selector->specificity};
-    int at = search->count;
-    while (at && search->matches[at - 1].rule > found.rule)
-        at--;
-    if (at && search->matches[at - 1].rule == found.rule) {
-        if (search->matches[at - 1].specificity < found.specificity)
-            search->matches[at - 1].specificity = found.specificity;
-        return;
-    }
-    if (search->count == search->capacity) {
-        search->matcher->is_cut |= search->capacity > 1;
-        return;
-    }
-    memmove(search->matches + at + 1, search->matches + at, (size_t)(search->count - at) * sizeof found);
-    search->matches[at] = found;
-    search->count++;
-}
-
-/* Whether the elements above the node may have all that a selector asks of them. */
-static int may_be_below(Search *search, const Filter *wanted)
-{
-    if (!wanted->bits[FILTER_KNOWN])
-        return 1;
-    if (!search->is_above_known)
-        search->above = mt_keys_above(search->matcher->parser, search->node);
-    search->is_above_known = 1;
-    uint64_t missing = 0;
-    for (int i = 0; search->above && i < FILTER_KNOWN; i++)
-        missing |= wanted->bits[i] & ~search->above->bits[i];
-    return !missing;
-}
-
-static void search_bucket(Search *search, uint32_t key)
-{
-    Matcher *matcher = search->matcher;
-    for (int32_t i = matcher->buckets[key & matcher->bucket_mask]; i != NONE;
-         i = matcher->selectors[i].next) {
-        const Selector *selector = &matcher->selectors[i];
-        if (selector->key != key) {
-            if (!mt_spend(matcher, 1))
-                return;
-            continue;
-        }
-        if (!mt_spend(matcher, 1) || (search->capacity == 1 && search->count))
-            return;
-        if (may_be_below(search, &selector->above) &&
-            compound_matches(matcher, search->node, &matcher->compounds[selector->first]) &&
-            match_rest(matcher, selector, 1, search->node) == MATCH)
-            add_match(search, selector);
-    }
-}
-
-int mt_match(Matcher *matcher, int32_t at, Match *matches, int count, int capacity)
-{
-    Parser *parser = matcher->parser;
-    if (!matcher->selector_count)
-        return count;
-    Search search = {matcher, at, matches, count, capacity, NULL, 0};
-    ElementKeys element = mt_keys_of(parser, at);
-    search_bucket(&search, UNIVERSAL);
-    for (int32_t i = 0; i < element.count; i++) {
-        uint32_t key = parser->styles->keys[element.first + i];
-        if (key != NO_KEY)
-            search_bucket(&search, key);
-    }
-    return search.count;
+    return compound_matches(matcher, node, &matcher->compounds[selector->first]) &&
+           match_rest(matcher, selector, 1, node) == MATCH;
 }

@@ -7,18 +7,19 @@ enum {
 }; /* alpha: of a text that can be seen, of a background that covers */
 static const Reading WHITE = 0xFFFFFFFF;
 
+static Paint paint_by(const ComputedStyle *style)
+{
+    return (Paint){style->reading[PROPERTY_COLOR], style->reading[PROPERTY_BACKGROUND_COLOR], 1,
+                   style->reading[PROPERTY_BACKGROUND_IMAGE] == 1, style->reading[PROPERTY_POSITION] == 1};
+}
+
 static const Paint *paint_of(Parser *parser, int32_t at)
 {
-    Styles *styles = parser->styles;
-    if (!styles->paints)
-        styles->paints = mt_style_memory(parser, (size_t)parser->node_count, sizeof *styles->paints);
-    Paint *paint = &styles->paints[at];
+    Paint *paint = &parser->styles->paints[at];
     if (!paint->is_known) {
         ComputedStyle style;
         mt_compute_style(parser, at, &style);
-        *paint =
-            (Paint){style.reading[PROPERTY_COLOR], style.reading[PROPERTY_BACKGROUND_COLOR], 1,
-                    style.reading[PROPERTY_BACKGROUND_IMAGE] == 1, style.reading[PROPERTY_POSITION] == 1};
+        *paint = paint_by(&style);
     }
     return paint;
 }
@@ -42,9 +43,13 @@ static Reading background_behind(Parser *parser, int32_t at, int32_t coloured)
     return sheets->has_linked && !parser->is_strict ? READING_UNKNOWN : WHITE;
 }
 
-int mt_is_colourless(Parser *parser, int32_t at)
+int mt_is_colourless(Parser *parser, int32_t at, const ComputedStyle *style)
 {
+    Styles *styles = parser->styles;
     int32_t coloured = at;
+    if (!styles->paints)
+        styles->paints = mt_style_memory(parser, (size_t)parser->node_count, sizeof *styles->paints);
+    styles->paints[at] = paint_by(style);
     while (coloured > 0 && paint_of(parser, coloured)->colour <= READING_INHERITED)
         coloured = parser->nodes[coloured].parent;
     if (coloured <= 0)

@@ -27,6 +27,7 @@ static const PropertyName properties[] = {
     {{"position", 8}, PROPERTY_POSITION},
     {{"animation", 9}, PROPERTY_MOTION},
     {{"clip-path", 9}, PROPERTY_CLIP_PATH},
+    {{"direction", 9}, PROPERTY_DIRECTION},
     {{"flex-grow", 9}, PROPERTY_GROWTH},
     {{"font-size", 9}, PROPERTY_FONT_SIZE},
     {{"max-width", 9}, PROPERTY_MAX_WIDTH},
@@ -46,6 +47,7 @@ static const PropertyName properties[] = {
     {{"text-indent", 11}, PROPERTY_TEXT_INDENT},
     {{"white-space", 11}, PROPERTY_WHITE_SPACE},
     {{"will-change", 11}, PROPERTY_MOTION},
+    {{"unicode-bidi", 12}, PROPERTY_UNICODE_BIDI},
     {{"padding-bottom", 14}, PROPERTY_GROWTH},
     {{"background-color", 16}, PROPERTY_BACKGROUND_COLOR},
     {{"background-image", 16}, PROPERTY_BACKGROUND_IMAGE},
@@ -58,8 +60,8 @@ enum { MAX_PROPERTY_LENGTH = 23 };
 static Property find_property(View name)
 {
     /* The first of each length. */
-    static const uint8_t first[MAX_PROPERTY_LENGTH + 2] = {0,  0,  0,  0,  1,  5,  9,  12, 14, 16, 24, 32, 37,
-                                                           37, 37, 38, 38, 40, 40, 41, 41, 41, 41, 41, 42};
+    static const uint8_t first[MAX_PROPERTY_LENGTH + 2] = {0,  0,  0,  0,  1,  5,  9,  12, 14, 16, 25, 33, 38,
+                                                           39, 39, 40, 40, 42, 42, 43, 43, 43, 43, 43, 44};
     if (!name.length || name.length > MAX_PROPERTY_LENGTH)
         return PROPERTY_COUNT;
     for (int i = first[name.length]; i < first[name.length + 1]; i++)
@@ -121,11 +123,10 @@ int mt_read_declaration(const Declaration *declaration, Meaning meanings[2])
 
 int mt_may_hide(Property property, Reading reading)
 {
-    enum {
-        NEVER = BIT(PROPERTY_OVERFLOW) | BIT(PROPERTY_OVERFLOW_X) | BIT(PROPERTY_OVERFLOW_Y) |
-                BIT(PROPERTY_POSITION) | BIT(PROPERTY_COLOR) | BIT(PROPERTY_BACKGROUND_COLOR) |
-                BIT(PROPERTY_BACKGROUND_IMAGE) | BIT(PROPERTY_GROWTH) | BIT(PROPERTY_MOTION) |
-                BIT(PROPERTY_WHITE_SPACE)
-    };
-    return reading == 1 && !(NEVER & BIT(property));
+    static const uint32_t never = BIT(PROPERTY_OVERFLOW) | BIT(PROPERTY_OVERFLOW_X) |
+                                  BIT(PROPERTY_OVERFLOW_Y) | BIT(PROPERTY_POSITION) | BIT(PROPERTY_COLOR) |
+                                  BIT(PROPERTY_BACKGROUND_COLOR) | BIT(PROPERTY_BACKGROUND_IMAGE) |
+                                  BIT(PROPERTY_GROWTH) | BIT(PROPERTY_MOTION) | BIT(PROPERTY_WHITE_SPACE) |
+                                  BIT(PROPERTY_DIRECTION);
+    return reading == 1 && !(never & BIT(property));
 }

@@ -1,4 +1,4 @@
-/* The page's own style sheets: <style> elements -> rules. */
+/* The text of a style sheet -> rules. */
 #include "styles/styles.h"
 #include "styles/text.h"
 
@@ -6,8 +6,6 @@ enum {
     MAX_RULES = 50000,
     MAX_CONDITIONS = 16, /* of @media and the like inside each other */
 };
-
-/* -- rules ------------------------------------------------------------------------------------------- */
 
 typedef struct {
     Parser *parser;
@@ -52,17 +50,6 @@ static View read_prelude(SheetReader *reader)
     }
     reader->at = at;
     return stripped(start, at);
-}
-
-static void skip_block(SheetReader *reader) /* after its brace */
-{
-    Declaration ignored;
-    const Byte *start = reader->at;
-    while (mt_next_declaration(&reader->at, reader->end, &ignored))
-        ;
-    reader->at += reader->at < reader->end; /* the closing brace */
-    if (reader->at == start && start < reader->end)
-        reader->at++;
 }
 
 void mt_note_background(Sheets *sheets, Reading colour)
@@ -117,7 +104,8 @@ static void add_rule(SheetReader *reader, const Rule *rule)
     sheets->rules[sheets->rule_count++] = *rule;
 }
 
-static void read_rule(SheetReader *reader, View selectors) /* after the brace */
+/* Read the declarations of a rule. */
+static Rule read_settings(SheetReader *reader)
 {
     Sheets *sheets = reader->sheets;
     Rule rule = {.first = sheets->setting_count, .is_layered = reader->is_layered[reader->depth]};
@@ -134,11 +122,26 @@ static void read_rule(SheetReader *reader, View selectors) /* after the brace */
         }
     }
     reader->at += reader->at < reader->end; /* the closing brace */
-    if (!rule.count || !selectors.length)
+    return rule;
+}
+
+/* Read a rule, unless nothing on the page can match it. */
+static void read_rule(SheetReader *reader, View selectors) /* after the brace */
+{
+    Sheets *sheets = reader->sheets;
+    Matcher *matcher = &reader->parser->styles->matcher;
+    int32_t before = matcher->selector_count;
+    mt_read_selectors(matcher, sheets->rule_count, selectors);
+    if (matcher->selector_count == before) {
+        reader->at = mt_after_block(reader->at, reader->end);
         return;
-    if (sheets->rule_count == MAX_RULES) {
-        sheets->is_cut = 1;
+    }
+    Rule rule = read_settings(reader);
+    int is_full = sheets->rule_count == MAX_RULES;
+    if (!rule.count || is_full) {
+        sheets->is_cut |= rule.count && is_full;
         sheets->setting_count = rule.first;
+        matcher->selector_count = before;
         return;
     }
     rule.selectors =
@@ -159,14 +162,14 @@ static void enter_at_rule(SheetReader *reader, View prelude)
         applies = is_layer;
     reader->sheets->is_cut |= applies && reader->depth == MAX_CONDITIONS;
     if (!applies || reader->depth == MAX_CONDITIONS) {
-        skip_block(reader);
+        reader->at = mt_after_block(reader->at, reader->end);
         return;
     }
     int layered = is_layer || reader->is_layered[reader->depth];
     reader->is_layered[++reader->depth] = (uint8_t)layered;
 }
 
-static void read_sheet(SheetReader *reader)
+static void read_rules(SheetReader *reader)
 {
     for (skip_blank(reader); reader->at < reader->end; skip_blank(reader)) {
         if (*reader->at == '}') {
@@ -190,106 +193,8 @@ static void read_sheet(SheetReader *reader)
     }
 }
 
-/* -- elements ---------------------------------------------------------------------------------------- */
-
-/* Whether a <style> applies: not if it is for another medium or language, nor in a template or <noscript>. */
-static int sheet_applies(Parser *parser, const Node *node)
+void mt_read_sheet(Parser *parser, Sheets *sheets, const Byte *at, const Byte *end)
 {
-    View type = attribute_of(parser, node, "type");
-    if (type.length && !is_same_word(type, "text/css"))
-        return 0;
-    View media = attribute_of(parser, node, "media");
-    if (media.length && !mt_media_matches(media))
-        return 0;
-    for (int32_t at = node->parent; at > 0; at = parser->nodes[at].parent)
-        if (parser->nodes[at].tag == TAG_TEMPLATE || parser->nodes[at].tag == TAG_NOSCRIPT)
-            return 0;
-    return 1;
-}
-
-static int is_linked_sheet(Parser *parser, const Node *node)
-{
-    View rel = attribute_of(parser, node, "rel");
-    for (; rel.length; rel = without(rel, 1))
-        if (begins_with(rel, "stylesheet"))
-            return 1;
-    return is_same_word(attribute_of(parser, node, "as"), "style");
-}
-
-/* Read a <style>. Its text is a part of the source, often in several chunks. Inside of <svg> it may have references;
-   such a sheet is not read. */
-static void read_style(Parser *parser, const Node *node, Sheets *sheets)
-{
-    SheetReader reader = {.parser = parser, .sheets = sheets};
-    for (int32_t text = node->first; text != NONE; text = parser->nodes[text].next) {
-        if (parser->nodes[text].tag != TAG_TEXT)
-            continue;
-        for (int32_t i = parser->nodes[text].data; i != NONE; i = parser->chunks[i].next) {
-            Span span = parser->chunks[i].span;
-            const Byte *start = parser->source + span.start;
-            int has_reference =
-                parser->chunks[i].how & CHUNK_HAS_REFERENCES && memchr(start, '&', (size_t)span.length);
-            sheets->is_cut |= has_reference;
-            reader.at = reader.end ? reader.at : start;
-            reader.end = start + span.length;
-        }
-    }
-    if (reader.end && reader.at < reader.end)
-        read_sheet(&reader);
-}
-
-static int names_background(View style)
-{
-    for (; style.length >= 10; style = without(style, 1))
-        if ((*style.text == 'b' || *style.text == 'B') && begins_with(style, "background"))
-            return 1;
-    return 0;
-}
-
-/* Note the colour that an element's attributes paint behind it. */
-static void note_own_background(Parser *parser, const Node *node, Sheets *sheets)
-{
-    if (node->bits & NODE_MAY_HIDE && names_background(attribute_of(parser, node, "style"))) {
-        ComputedStyle style;
-        mt_own_style(parser, node, &style);
-        mt_note_background(sheets, style.reading[PROPERTY_BACKGROUND_COLOR]);
-    }
-    int is_old =
-        node->tag == TAG_BODY || node->tag == TAG_TABLE || node->tag == TAG_TR || node->tag == TAG_TD;
-    if (is_old && node->extent)
-        mt_note_background(sheets, mt_read_old_colour(attribute_of(parser, node, "bgcolor")));
-}
-
-/* Whether an element's tag or attributes can hide it, or say a colour. */
-static int is_suspect(const Parser *parser, const Node *node)
-{
-    switch (node->tag) {
-    case TAG_FONT:
-    case TAG_BODY:
-        return node->extent > 0;
-    case TAG_DIALOG:
-        return 1;
-    case TAG_DETAILS:
-    case TAG_NOSCRIPT:
-        return parser->is_strict;
-    default:
-        return node->bits & NODE_MAY_HIDE;
-    }
-}
-
-void mt_read_sheets(Parser *parser, Sheets *sheets)
-{
-    for (int32_t at = 1; at < parser->node_count; at++) {
-        const Node *node = &parser->nodes[at];
-        if (node->tag == TAG_TEXT)
-            continue;
-        if (UNLIKELY(node->tag == TAG_LINK))
-            sheets->has_linked = sheets->has_linked || is_linked_sheet(parser, node);
-        else if (UNLIKELY(node->tag == TAG_STYLE) && node->parent != NONE && sheet_applies(parser, node))
-            read_style(parser, node, sheets);
-        if (node->extent)
-            note_own_background(parser, node, sheets);
-        if (!sheets->has_suspects)
-            sheets->has_suspects = is_suspect(parser, node);
-    }
+    SheetReader reader = {.parser = parser, .sheets = sheets, .at = at, .end = end};
+    read_rules(&reader);
 }

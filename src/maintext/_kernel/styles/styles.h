@@ -2,25 +2,25 @@
 
    The files, in the order of the data flow:
 
-       sheet.c          <style> elements -> rules; media.c: which @media apply
+       elements.c       <style> elements, backgrounds of attributes
+       sheet.c          text of a sheet -> rules; media.c: which @media apply
        declarations.c   text -> properties and values
        properties.c     names -> properties
-       values.c         what values mean here; colours.c: colours
-       selectors.c      selectors -> compounds
-       keys.c           hashes of tags, ids and classes
-       matching.c       the rules that an element matches
+       values.c         what values mean here; lengths.c, colours.c, colour_names.c
+       selectors.h      selectors, and the rules that an element matches
        cascade.c        the declarations that apply to an element
        paints.c         the colours of a text and behind it
-       later.c          hidden elements that a script shows
-       hiding.c         which elements are hidden, and why
+       later.c          hidden elements that a script shows; withheld.c: articles
+       causes.c         why an element hides itself
+       hiding.c         which elements are hidden
 
-   Nearly all rules of a page cannot hide anything. So there are two indices: one of the rules that may hide, which
-   every element is looked up in, and one of the others, for the few elements that match one of these or whose own
-   attributes may hide. Only their styles are computed. The work is bounded; what a bound cut is noted. */
+   Nearly all rules of a page cannot match or cannot hide anything. Those that cannot match are skipped. Every element
+   is looked up among the rules that may hide, and the few that match one of these, or whose own attributes may hide,
+   also among the others. Only their styles are computed. The work is bounded; what a bound cut is noted. */
 #ifndef MAINTEXT_STYLES_H
 #define MAINTEXT_STYLES_H
 
-#include "parse/parser.h"
+#include "styles/selectors.h"
 
 typedef enum {
     PROPERTY_DISPLAY,
@@ -53,13 +53,15 @@ typedef enum {
     PROPERTY_MOTION, /* transition, animation, will-change */
     PROPERTY_GROWTH, /* flex, padding in percent and the like */
     PROPERTY_WHITE_SPACE,
+    PROPERTY_UNICODE_BIDI,
+    PROPERTY_DIRECTION,
     PROPERTY_COUNT
 } Property;
 
 #define BIT(property) (1u << (property))
 
 /* What a value means here: 1 if it may hide (for OVERFLOW: cuts off, POSITION: out of the flow, MOTION: moves,
-   BACKGROUND_IMAGE: there is one, WHITE_SPACE: keeps lines), else 0. COLOR and BACKGROUND_COLOR: red, green, blue
+   BACKGROUND_IMAGE: there is one, WHITE_SPACE: keeps lines, UNICODE_BIDI: an override, DIRECTION: to the left), else 0. COLOR and BACKGROUND_COLOR: red, green, blue
    and alpha, a byte each. */
 typedef int64_t Reading;
 
@@ -80,6 +82,8 @@ typedef struct {
    are not known are skipped. Returns 0 if there is none. */
 int mt_next_declaration(const Byte **at, const Byte *end, Declaration *declaration);
 
+const Byte *mt_after_block(const Byte *at, const Byte *end); /* `at`: after its opening brace */
+
 /* Read a declaration: up to two properties (`background` sets two). Returns their number. */
 typedef struct {
     Property property;
@@ -94,6 +98,7 @@ int mt_read_background(View value, Meaning meanings[2]); /* the colour, and whet
 
 Reading mt_read_colour(View value);
 Reading mt_read_old_colour(View value);     /* of an attribute */
+Reading mt_named_colour(View name);         /* red, green and blue; READING_UNKNOWN if there is none */
 int mt_is_near(Reading one, Reading other); /* colours that a reader cannot tell apart */
 
 /* -- sheet.c ----------------------------------------------------------------------------------------- */
@@ -129,111 +134,9 @@ typedef struct {
 
 int mt_media_matches(View condition); /* media.c: whether a usual screen has what @media asks for */
 
-void mt_read_sheets(Parser *parser, Sheets *sheets);
+void mt_read_sheet(Parser *parser, Sheets *sheets, const Byte *at, const Byte *end);
+void mt_read_sheets(Parser *parser, Sheets *sheets); /* elements.c: all of the page */
 void mt_note_background(Sheets *sheets, Reading colour);
-
-/* -- selectors.c ------------------------------------------------------------------------------------- */
-
-typedef struct Matcher Matcher;
-
-typedef enum {
-    SIMPLE_TAG,
-    SIMPLE_CLASS,
-    SIMPLE_ID,
-    SIMPLE_ATTRIBUTE,
-    SIMPLE_NOT, /* followed by `count` simple selectors that must not all match */
-    SIMPLE_ANY, /* followed by `count` simple selectors, in groups that begin with SIMPLE_GROUP; one must match */
-    SIMPLE_GROUP,
-    SIMPLE_ROOT,
-    SIMPLE_FIRST_CHILD,
-    SIMPLE_LAST_CHILD,
-    SIMPLE_NTH_CHILD, /* step * n + shift */
-    SIMPLE_EMPTY,
-    SIMPLE_DEFINED,
-    SIMPLE_NEVER, /* a state, such as :hover */
-} SimpleKind;
-
-typedef struct {
-    uint8_t kind, relation; /* of an attribute: 0 present, '=', '~', '|', '^', '$', '*' */
-    uint8_t ignores_case;
-    int32_t count;
-    int32_t step, shift;
-    uint32_t key; /* of a tag, class or id */
-    View name, value;
-} Simple;
-
-typedef struct {
-    int32_t first, count; /* of its simple selectors */
-    Byte combinator;      /* to the compound before it: ' ', '>', '+', '~'; 0 for the first */
-} Compound;
-
-/* A set of keys: a key may be in it if its bit is set. The last word says whether the set is known. */
-typedef struct {
-    uint64_t bits[5];
-} Filter;
-
-enum { FILTER_KNOWN = 4, NO_KEY = 0 };
-
-typedef struct {
-    int32_t rule, first, count; /* of its compounds, the last one first */
-    uint32_t specificity;
-    uint32_t key;
-    int32_t next; /* of the same bucket */
-    Filter above; /* keys of its other compounds that the elements above must have; known if there are any */
-} Selector;
-
-/* An index of selectors. */
-struct Matcher {
-    Parser *parser;
-    const Sheets *sheets;
-    Simple *simples;
-    int32_t simple_count, simple_capacity;
-    Compound *compounds;
-    int32_t compound_count, compound_capacity;
-    Selector *selectors;
-    int32_t selector_count, selector_capacity;
-    int32_t *buckets; /* first selector of each; NONE if empty */
-    uint32_t bucket_mask;
-    char *names; /* names with escapes, decoded */
-    size_t name_bytes;
-    int64_t steps, max_steps; /* of matching */
-    int is_cut;
-};
-
-uint32_t mt_hash_name(SimpleKind kind, View name, int ignores_case);
-void mt_read_selectors(Matcher *matcher, int32_t rule);
-
-/* -- keys.c ------------------------------------------------------------------------------------------ */
-
-typedef struct {
-    int32_t first, count; /* of its keys: tag, id or NO_KEY, classes; 0 until they are read */
-} ElementKeys;
-
-ElementKeys mt_keys_of(Parser *parser, int32_t node);
-void mt_add_to_filter(Filter *filter, uint32_t key);
-const Filter *mt_keys_above(Parser *parser,
-                            int32_t node); /* of all elements above; NULL if there are too many */
-
-View mt_next_of_list(View *list); /* the next word of a list; empty at its end */
-View mt_value_with_id(Parser *parser, const Node *node, int id); /* empty if there is none */
-View mt_tag_name(const Parser *parser, const Node *node);
-
-/* -- matching.c -------------------------------------------------------------------------------------- */
-
-/* A matcher is filled with the rules that may hide, or the others, the first time only. */
-Matcher *mt_new_matcher(Parser *parser, const Sheets *sheets);
-void mt_fill_matcher(Matcher *matcher, int is_hiding);
-void mt_free_matcher(Parser *parser, Matcher *matcher);
-int mt_spend(Matcher *matcher, int64_t steps); /* whether there are so many left */
-
-typedef struct {
-    int32_t rule;
-    uint32_t specificity;
-} Match;
-
-/* Add the rules that an element matches to `count` others, by order of the sheets; at most `capacity` in all.
-   Returns their number. */
-int mt_match(Matcher *matcher, int32_t node, Match *matches, int count, int capacity);
 
 /* -- cascade.c --------------------------------------------------------------------------------------- */
 
@@ -253,8 +156,8 @@ typedef struct {
 } Paint; /* of an element */
 
 int mt_is_suspicious(const Sheets *sheets, Reading colour); /* whether it may be that of a background */
-int mt_is_colourless(Parser *parser,
-                     int32_t node); /* whether a text has the colour of its background, or none */
+/* Whether a text has the colour of its background, or none; `style` is that of its element. */
+int mt_is_colourless(Parser *parser, int32_t node, const ComputedStyle *style);
 
 /* -- later.c ----------------------------------------------------------------------------------------- */
 
@@ -285,24 +188,7 @@ enum { /* flags of the content of a page, and of what is no content inside it */
 
 enum { LEAST_WAITING = 500 }; /* characters of a page that waits for a script */
 
-/* -- hiding.c ---------------------------------------------------------------------------------------- */
-
-struct Styles {
-    Sheets sheets;
-    Matcher *hiding, *others; /* rules that may hide, and the others, which are read when first needed */
-    ElementKeys *elements;    /* of each node, like the next three */
-    uint32_t *keys;           /* of all elements */
-    int32_t key_count, key_capacity;
-    uint32_t tag_keys[KNOWN_TAGS]; /* NO_KEY until needed */
-    Filter *filters;
-    Paint *paints; /* NULL until needed */
-    uint8_t *states;
-    uint8_t *is_exempt; /* nodes that hide themselves, but wait for a script; NULL if none */
-    uint8_t *places;    /* of nodes, like `groups`; NULL until needed, see withheld.c */
-    Amount *groups;
-};
-
-void *mt_style_memory(Parser *parser, size_t count, size_t size); /* zeroed */
+/* -- causes.c ---------------------------------------------------------------------------------------- */
 
 typedef enum {
     NOT_HIDDEN,
@@ -320,5 +206,52 @@ typedef enum {
     HIDDEN_NOSCRIPT,
     HIDDEN_REASONS
 } HidingReason;
+
+typedef struct {
+    HidingReason reason;
+    Property property; /* whose rule is the source */
+} Cause;
+
+/* The state of an element, inherited by those inside. */
+enum {
+    HIDES_ALL = 1,
+    IS_INVISIBLE = 2,
+    IS_TINY = 4,
+    IS_COLOURLESS = 8,
+    IS_UNSHOWN = 16,
+    IS_LINK = 32,
+    IS_CLOSED = 64,
+    IS_ARIA = 128
+};
+enum {
+    INHERITED = IS_INVISIBLE | IS_TINY | IS_COLOURLESS,
+    HIDES = HIDES_ALL | IS_CLOSED | IS_ARIA | INHERITED
+};
+
+/* Why an element hides itself; `state` is its own, `inherited` that of its parent. */
+Cause mt_cause_of(Parser *parser, const Node *node, const ComputedStyle *style, int state, int inherited);
+int mt_is_for_all(Cause cause); /* whether it holds for all inside the element, whatever their own styles */
+/* Whether a rule keeps the place of custom elements and of what is beside them, until a script defines them. */
+int mt_waits_for_elements(const Parser *parser, Cause cause, const ComputedStyle *style);
+/* Whether a rule folds an element of the content away, in a way that scripts use. */
+int mt_can_unfold(const Parser *parser, int32_t node, Cause cause);
+/* Whether an attribute hides an element of the content, in a way that scripts use. */
+int mt_can_be_withheld(const Parser *parser, int32_t node, Cause cause);
+
+/* Whether an element shows its text backwards: a <bdo>, or an override by its style. */
+int mt_is_reversed(Parser *parser, const Node *node, const ComputedStyle *style);
+
+/* -- hiding.c ---------------------------------------------------------------------------------------- */
+
+struct Styles {
+    Sheets sheets;
+    PageNames names; /* of a page with sheets */
+    Matcher matcher;
+    Paint *paints; /* of each node, like the next two; NULL until needed */
+    uint8_t *states;
+    uint8_t *is_exempt; /* nodes that hide themselves, but wait for a script; NULL if none */
+    uint8_t *places;    /* of nodes, like `groups`; NULL until needed, see withheld.c */
+    Amount *groups;
+};
 
 #endif

@@ -36,6 +36,18 @@ static inline int is_one_of(View view, const char *const *words, size_t count)
     return 0;
 }
 
+static inline int is_same(View one, View other, int ignores_case)
+{
+    if (one.length != other.length)
+        return 0;
+    if (!ignores_case)
+        return memcmp(one.text, other.text, one.length) == 0;
+    for (size_t i = 0; i < one.length; i++)
+        if (lower((Byte)one.text[i]) != lower((Byte)other.text[i]))
+            return 0;
+    return 1;
+}
+
 #define IS_ONE_OF(view, words) is_one_of(view, words, sizeof(words) / sizeof *(words))
 
 /* The value of an element's attribute; its text is NULL if there is none. Valid until the next call. */

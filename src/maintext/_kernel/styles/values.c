@@ -1,8 +1,7 @@
-/* Declarations: their properties, and what their values mean here. */
+/* What the values of properties mean here. */
+#include "styles/lengths.h"
 #include "styles/styles.h"
 #include "styles/text.h"
-
-/* -- texts ------------------------------------------------------------------------------------------- */
 
 /* The part after the first occurrence of a word; NULL if there is none. */
 static View after(View view, const char *word)
@@ -12,82 +11,6 @@ static View after(View view, const char *word)
             return without(view, strlen(word));
     return (View){NULL, 0};
 }
-
-/* -- lengths ----------------------------------------------------------------------------------------- */
-
-typedef enum { UNIT_NONE, UNIT_PIXELS, UNIT_FONT, UNIT_PERCENT, UNIT_VIEW, UNIT_UNKNOWN } Unit;
-
-typedef struct {
-    double value; /* in pixels for UNIT_PIXELS */
-    Unit unit;
-} Length;
-
-static const struct {
-    const char *name;
-    Unit unit;
-    double pixels;
-} units[] = {
-    {"", UNIT_NONE, 1},        {"px", UNIT_PIXELS, 1},    {"pt", UNIT_PIXELS, 1.333}, {"pc", UNIT_PIXELS, 16},
-    {"cm", UNIT_PIXELS, 37.8}, {"mm", UNIT_PIXELS, 3.78}, {"in", UNIT_PIXELS, 96},    {"em", UNIT_FONT, 1},
-    {"rem", UNIT_PIXELS, 16},  {"ex", UNIT_FONT, 0.5},    {"ch", UNIT_FONT, 0.5},     {"%", UNIT_PERCENT, 1},
-    {"vw", UNIT_VIEW, 1},      {"vh", UNIT_VIEW, 1},      {"vmin", UNIT_VIEW, 1},     {"vmax", UNIT_VIEW, 1},
-};
-
-/* Read a number and its unit at the beginning of a text. */
-static Length read_length(View text)
-{
-    if (begins_with(text, "calc(")) {
-        View inside = stripped(text.text + 5, text.text + text.length - ends_with(text, ")"));
-        text = memchr(inside.text, ' ', inside.length) ? text : inside; /* of one length */
-    }
-    const char *at = text.text, *end = at + text.length;
-    double value = 0, scale = 1;
-    int digits = 0, is_negative = at < end && *at == '-';
-    at += at < end && (*at == '-' || *at == '+');
-    for (; at < end && is_digit((Byte)*at); at++, digits++)
-        value = value < 1e12 ? value * 10 + (*at - '0') : value;
-    if (at < end && *at == '.')
-        for (at++; at < end && is_digit((Byte)*at); at++, digits++)
-            value += (scale /= 10) * (*at - '0');
-    const char *unit = at;
-    while (at < end && (is_letter((Byte)*at) || *at == '%'))
-        at++;
-    View name = {unit, (size_t)(at - unit)};
-    for (size_t i = 0; digits && i < sizeof units / sizeof *units; i++)
-        if (is_same_word(name, units[i].name))
-            return (Length){(is_negative ? -value : value) * units[i].pixels, units[i].unit};
-    return (Length){0, UNIT_UNKNOWN};
-}
-
-/* At most one pixel; a length without a unit is valid only if it is 0, but pages have others. */
-static int is_tiny(View value)
-{
-    Length length = read_length(value);
-    double most = length.unit == UNIT_PIXELS || length.unit == UNIT_NONE ? 1 : 0.06;
-    return length.unit != UNIT_UNKNOWN && length.value >= 0 && length.value <= most;
-}
-
-/* So far to the left or top that nothing of a line can be seen. */
-static int is_far(View value)
-{
-    static const double far[] = {[UNIT_NONE] = -999,
-                                 [UNIT_PIXELS] = -400,
-                                 [UNIT_FONT] = -40,
-                                 [UNIT_PERCENT] = -100,
-                                 [UNIT_VIEW] = -100};
-    Length length = read_length(value);
-    return length.unit != UNIT_UNKNOWN && length.value <= far[length.unit];
-}
-
-/* Also so far to the right or bottom; a slide that stands beside the first one is not. */
-static int is_far_any(View value)
-{
-    Length length = read_length(value);
-    return is_far(value) ||
-           ((length.unit == UNIT_PIXELS || length.unit == UNIT_NONE) && length.value >= 5000);
-}
-
-/* -- values ------------------------------------------------------------------------------------------ */
 
 /* Values that every property, or every length, takes. A browser ignores a declaration with another value that it
    does not know, so that the one before it holds. */
@@ -130,14 +53,14 @@ static Reading read_visibility(View value)
 
 static Reading read_tiny(View value)
 {
-    if (read_length(value).unit == UNIT_UNKNOWN && !is_length_keyword(value))
+    if (mt_read_length(value).unit == UNIT_UNKNOWN && !is_length_keyword(value))
         return READING_INVALID;
-    return is_tiny(value);
+    return mt_is_tiny(value);
 }
 
 static Reading read_opacity(View value)
 {
-    Length length = read_length(value);
+    Length length = mt_read_length(value);
     if (length.unit == UNIT_PERCENT)
         return length.value <= 5;
     if (length.unit == UNIT_NONE)
@@ -155,7 +78,7 @@ static Reading read_font_size(View value)
 {
     if (is_inherited(value) || is_same_word(value, "larger") || is_same_word(value, "smaller"))
         return READING_INHERITED;
-    Length length = read_length(value);
+    Length length = mt_read_length(value);
     if (length.unit == UNIT_FONT || length.unit == UNIT_PERCENT)
         return length.value <= (length.unit == UNIT_FONT ? 0.1 : 10) ? 1 : READING_RELATIVE;
     if (length.unit == UNIT_VIEW)
@@ -172,7 +95,8 @@ static Reading read_font_size(View value)
 static Reading read_font(View value)
 {
     while (value.length) {
-        if ((is_digit((Byte)value.text[0]) || value.text[0] == '.') && read_length(value).unit != UNIT_NONE)
+        if ((is_digit((Byte)value.text[0]) || value.text[0] == '.') &&
+            mt_read_length(value).unit != UNIT_NONE)
             return read_font_size(value);
         if (value.text[0] == '0' &&
             (value.length == 1 || is_space((Byte)value.text[1]) || value.text[1] == '/'))
@@ -191,7 +115,7 @@ static int is_empty_inset(View value)
     double side[4] = {0, 0, 0, 0};
     int count = 0;
     while (count < 4 && value.length && value.text[0] != ')') {
-        Length length = read_length(value);
+        Length length = mt_read_length(value);
         if (length.unit != UNIT_PERCENT && length.value != 0)
             return 0;
         side[count++] = length.value;
@@ -216,14 +140,14 @@ static Reading read_clip(View value)
     View rect = after(value, "rect(");
     if (rect.text) {
         rect = stripped((const Byte *)rect.text, (const Byte *)rect.text + rect.length);
-        return is_tiny(rect);
+        return mt_is_tiny(rect);
     }
     View inset = after(value, "inset("), circle = after(value, "circle("), polygon = after(value, "polygon(");
     if (inset.text)
         return is_empty_inset(inset);
     if (polygon.text) /* all of its points are the same */
         return is_of(polygon, "0 px%,)");
-    return circle.text && is_tiny(circle);
+    return circle.text && mt_is_tiny(circle);
 }
 
 static Reading read_transform(View value)
@@ -233,7 +157,7 @@ static Reading read_transform(View value)
     for (size_t i = 0; i < sizeof scales / sizeof *scales; i++) {
         View argument = after(value, scales[i]);
         if (argument.text) {
-            Length length = read_length(argument);
+            Length length = mt_read_length(argument);
             return (length.unit == UNIT_NONE || length.unit == UNIT_PERCENT) && length.value >= 0 &&
                    length.value <= 0.02;
         }
@@ -244,8 +168,8 @@ static Reading read_transform(View value)
     for (size_t i = 0; i < sizeof moves / sizeof *moves; i++) {
         View argument = after(value, moves[i]);
         if (argument.text) {
-            Length length = read_length(argument);
-            return length.unit != UNIT_PERCENT && is_far(argument); /* -100 % is the start of a slide */
+            Length length = mt_read_length(argument);
+            return length.unit != UNIT_PERCENT && mt_is_far(argument); /* -100 % is the start of a slide */
         }
     }
     return 0;
@@ -285,7 +209,7 @@ int mt_read_background(View value, Meaning meanings[2])
 /* Whether a box gets a size by other means: flex: 1 0 0, min-width: 100%, padding-bottom: 56%. */
 static Reading read_growth(View value)
 {
-    Length length = read_length(value);
+    Length length = mt_read_length(value);
     int is_space = length.unit == UNIT_PERCENT || length.unit == UNIT_VIEW;
     if (is_same_word(value, "auto") || (length.unit == UNIT_NONE && length.value > 0) ||
         (is_space && length.value >= 10))
@@ -330,11 +254,12 @@ static Reading read_value(Property property, View value)
     case PROPERTY_TOP:
     case PROPERTY_RIGHT:
     case PROPERTY_BOTTOM:
-        return is_far_any(value);
+        return mt_is_far_any(value);
     case PROPERTY_TEXT_INDENT:
     case PROPERTY_MARGIN_LEFT:
     case PROPERTY_MARGIN_TOP: /* a box may be moved up by the height of a picture */
-        return is_far(value) && read_length(value).unit != UNIT_PERCENT && read_length(value).value <= -999;
+        return mt_is_far(value) && mt_read_length(value).unit != UNIT_PERCENT &&
+               mt_read_length(value).value <= -999;
     case PROPERTY_COLOR:
         return is_inherited(value) ? READING_INHERITED : mt_read_colour(value);
     case PROPERTY_BACKGROUND_COLOR:
@@ -343,6 +268,10 @@ static Reading read_value(Property property, View value)
         return !is_same_word(value, "none");
     case PROPERTY_GROWTH:
         return read_growth(value);
+    case PROPERTY_UNICODE_BIDI:
+        return ends_with(value, "override");
+    case PROPERTY_DIRECTION:
+        return is_same_word(value, "rtl");
     case PROPERTY_WHITE_SPACE:
         return begins_with(value, "pre") || is_same_word(value, "break-spaces");
     default:
@@ -355,10 +284,10 @@ Reading mt_read_style(Property property, View name, View value)
     if (property == PROPERTY_FONT_SIZE && name.length == 4)
         return read_font(value);
     if (property == PROPERTY_TRANSFORM && name.length == 5) { /* scale: 0 */
-        Length length = read_length(value);
+        Length length = mt_read_length(value);
         return length.unit == UNIT_NONE && length.value <= 0.02;
     }
     if (property == PROPERTY_TRANSFORM && is_same_word(name, "translate"))
-        return is_far(value) && read_length(value).unit != UNIT_PERCENT;
+        return mt_is_far(value) && mt_read_length(value).unit != UNIT_PERCENT;
     return read_value(property, value);
 }

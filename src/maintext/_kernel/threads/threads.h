@@ -86,7 +86,8 @@ int mt_is_profile_url(View url);
 
 /* -- times.c ---------------------------------------------------------------------------------------- */
 
-int mt_may_be_time(const Byte *at, const Byte *end, int has_digits);
+/* `digits` is the number of digits in the text, of any script. */
+int mt_may_be_time(const Byte *at, const Byte *end, int64_t digits);
 
 /* -- groups.c --------------------------------------------------------------------------------------- */
 

@@ -2,7 +2,7 @@
    no other text. Few texts pass. */
 #include "threads/threads.h"
 
-/* A text without digits is a time if it begins with one of these words, ... */
+/* A text without digits is a time if it begins with one of these words, or with one of another script. */
 static int begins_as_time(const Byte *at, const Byte *end)
 {
     static const char *const words[] = {"a",         "an",      "one",  "few",  "just",
@@ -19,18 +19,47 @@ static int begins_as_time(const Byte *at, const Byte *end)
     return 0;
 }
 
-/* ... or has the first character of one of these. */
+/* A character in lower case, for the letters of the words below. */
+static uint32_t lower_code(uint32_t code)
+{
+    int is_upper = (code >= 'A' && code <= 'Z') || (code >= 0xC0 && code <= 0xDE) ||
+                   (code >= 0x391 && code <= 0x3A9) || (code >= 0x410 && code <= 0x42F);
+    return code + (is_upper ? 0x20 : 0);
+}
+
+/* A character of a time that no other text needs, or one that `re` takes for a letter of the words: it ignores
+   the case of s and the long s, of k and the Kelvin sign, and so on. */
+static int is_sign_of_time(uint32_t code)
+{
+    static const uint16_t signs[] = u"年년前전月昨刚剛어방ưƯſ\u212Aıİϖϱ\u0345\u1FBE";
+    for (size_t i = 0; i + 1 < sizeof signs / sizeof *signs; i++)
+        if (code == signs[i])
+            return 1;
+    return code >= 0x1C80 && code <= 0x1C88;
+}
+
+/* Whether a text has such a character, or the first letters of a month or another word for a time. */
 static int has_foreign_time(const Byte *at, const Byte *end)
 {
-    static const char *const letters[] = {"в", "В", "刚", "剛", "昨", "前", "어", "방"};
-    for (; at < end; at++)
-        for (size_t i = 0; *at >= 0x80 && i < sizeof letters / sizeof *letters; i++) {
-            size_t length = strlen(letters[i]);
-            if ((size_t)(end - at) >= length && memcmp(at, letters[i], length) == 0)
+    static const uint16_t words[][4] = {u"янв", u"фев", u"мар", u"апр", u"мая", u"июн", u"июл", u"авг",
+                                        u"сен", u"окт", u"ноя", u"дек", u"наз", u"вче", u"сег", u"πρι",
+                                        u"mär", u"fév", u"aoû", u"déc", u"önc", u"för", u"trá", u"منذ"};
+    uint32_t first = ' ', second = ' ';
+    while (at < end) {
+        uint32_t third = lower_code(next_code_point(&at, end));
+        if ((third >= 0x80 && is_sign_of_time(third)) || (second == 'h' && third == 0xE1)) /* há */
+            return 1;
+        for (size_t i = 0; (first | second | third) >= 0x80 && i < sizeof words / sizeof *words; i++)
+            if (words[i][0] == first && words[i][1] == second && words[i][2] == third)
                 return 1;
-        }
+        first = second;
+        second = third;
+    }
     return 0;
 }
+
+/* Any other character than those of ASCII may be a space. */
+static int is_part(Byte byte) { return is_digit(byte) || byte >= 0x80; }
 
 /* The parts of a date: two places where one of - / . is between digits, with at most one space on either side of
    it; or one such place, and a clock. */
@@ -43,7 +72,7 @@ static int has_parts(const Byte *at, const Byte *end)
         const Byte *before = mark - 1, *after = mark + 1;
         before -= is_white_space(*before) && before > at;
         after += is_white_space(*after) && after + 1 < end;
-        places += is_digit(*before) && is_digit(*after);
+        places += is_part(*before) && is_part(*after);
     }
     return places == 2 || (places && memchr(at, ':', (size_t)(end - at)));
 }
@@ -79,12 +108,16 @@ static int has_time_word(const Byte *at, const Byte *end)
     return 0;
 }
 
-int mt_may_be_time(const Byte *at, const Byte *end, int has_digits)
+int mt_may_be_time(const Byte *at, const Byte *end, int64_t digits)
 {
-    if (!has_digits)
-        return begins_as_time(at, end) || has_foreign_time(at, end);
-    for (const Byte *byte = at; byte < end; byte++)
-        if (*byte >= 0x80)
-            return 1; /* many languages, in many forms */
-    return has_parts(at, end) || has_time_word(at, end);
+    int is_ascii = 1;
+    int64_t ascii_digits = 0;
+    for (const Byte *byte = at; byte < end; byte++) {
+        is_ascii &= *byte < 0x80;
+        ascii_digits += is_digit(*byte);
+    }
+    if (digits > ascii_digits)
+        return 1; /* rare scripts, of which nothing else is known here */
+    int may_be = ascii_digits ? has_parts(at, end) || has_time_word(at, end) : begins_as_time(at, end);
+    return may_be || (!is_ascii && has_foreign_time(at, end));
 }

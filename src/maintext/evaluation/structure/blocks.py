@@ -23,7 +23,8 @@ from maintext.evaluation.structure.tree import (
 )
 
 _MARKS = frozenset(
-    "headerlink anchor anchorjs-link toclink header-anchor mw-editsection hash-link anchorific".split()
+    "headerlink anchor anchorjs-link doc-anchor toclink header-anchor mw-editsection hash-link anchorific"
+    " header-link heading-link permalink".split()
 )
 """Classes of links at headings that are no part of the heading."""
 _ENDS = frozenset("article aside body main section table td th".split())

@@ -1,5 +1,7 @@
 """What the Markdown of a page should hold: the markup of the page where its text is in the gold text."""
 
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
@@ -32,6 +34,9 @@ _LONGEST_HEADING = 300  # characters; a longer one was never closed
 _FEW = 3  # words of a paragraph that counts; shorter ones are often labels
 _MOST_BLOCKS = 6  # of a list item; one with more is a part of the page's layout
 
+_SEPARATOR = re.compile(r"\s+[|\u2013\u2014\u00b7\u00bb:-]+\s+|[:\uff1a|_]\s*")
+"""Between the title of a page and the name of its site or section."""
+_SHORT_PART = 10  # characters, such as "JavaScript": also the heading of a section
 _NOTES = frozenset("footnotes footnotes-list references reflist endnotes".split())
 """Classes of lists that may become footnotes."""
 
@@ -87,6 +92,8 @@ class Gold:
     images: tuple[GoldImage, ...] = ()
     titles: frozenset[str] = frozenset()
     """The page's title: as a heading, it is neither right nor wrong."""
+    section_headings: tuple[str, ...] = ()
+    """The headings with text of their section in gold."""
 
 
 def find_gold(page: LabelledPage) -> Gold:
@@ -103,15 +110,19 @@ def find_gold(page: LabelledPage) -> Gold:
 
 
 def _titles(root: Element, page: LabelledPage) -> frozenset[str]:
-    """The page's title, as the labels, the page's head and its first `<h1>` have it."""
-    found = [page.title or ""]
-    found += [element.text for tag in ("title", "h1") for element in islice(inner(root, tag), 1)]
-    found += [
+    """The page's title, as the labels, the page's head and its first `<h1>` have it.
+
+    The head adds the site's name, so the long parts of its titles count, too.
+    """
+    found = [page.title or "", *(element.text for element in islice(inner(root, "h1"), 1))]
+    heads = [element.text for element in islice(inner(root, "title"), 1)]
+    heads += [
         attribute(meta, "content")
         for meta in inner(root, "meta")
         if attribute(meta, "property") == "og:title"
     ]
-    return frozenset(filter(None, map(joined, found)))
+    parts = [part for head in heads for part in _SEPARATOR.split(head) if len(part) > _SHORT_PART]
+    return frozenset(filter(None, map(joined, (*found, *heads, *parts))))
 
 
 def _base(root: Element, url: str | None) -> str | None:
@@ -130,24 +141,46 @@ class _Reader:
 
     def gold(self) -> Gold:
         blocks = [block for at, block in enumerate(self.page.blocks) if self.main[at]]
+        headings = list(self._headings())
         return Gold(
             tuple(
                 GoldListing(block.text, language(block.element)) for block in blocks if block.kind == "pre"
             ),
             tuple(self._tables()),
-            tuple(joined(block.text) for block in blocks if self._is_heading(block)),
+            tuple(text for text, _ in headings),
             tuple(self._items()),
             tuple(filter(None, (squeezed(block.text) for block in blocks if _is_paragraph(block)))),
             tuple(spot.formula for spot in self.page.formulas if spot.formula and self._is_enclosed(spot)),
             tuple(self._links()),
             tuple(self._images()),
             self.titles,
+            tuple(text for text, has_text in headings if has_text),
         )
 
-    def _is_heading(self, block: TextBlock) -> bool:
-        if block.kind != "heading" or not block.regular or len(block.text) > _LONGEST_HEADING:
-            return False
-        return joined(block.text) not in self.titles
+    def _headings(self) -> Iterator[tuple[str, bool]]:
+        """The headings, and whether text of their section is in gold.
+
+        One for each element: a block element inside it does not make two of it.
+        """
+        parts: dict[Element, list[int]] = {}
+        for at, block in enumerate(self.page.blocks):
+            if block.kind == "heading":
+                parts.setdefault(block.element, []).append(at)
+        for element, own in parts.items():
+            text = joined("".join(self.page.blocks[at].text for at in own))
+            is_whole = self.main[own].all() and all(self.page.blocks[at].regular for at in own)
+            if is_whole and len(text) <= _LONGEST_HEADING and text not in self.titles:
+                yield text, self._has_text(element, own[-1])
+
+    def _has_text(self, heading: Element, last: int) -> bool:
+        for at in range(last + 1, len(self.page.blocks)):
+            block = self.page.blocks[at]
+            if block.kind != "heading":
+                if self.main[at]:
+                    return True
+            elif _level(block.element) <= _level(heading):
+                return False
+        return False
 
     def _tables(self) -> list[GoldTable]:
         row_blocks = {block.element: at for at, block in enumerate(self.page.blocks) if block.kind == "tr"}
@@ -200,6 +233,10 @@ class _Reader:
 
     def _is_beside(self, at: int) -> bool:
         return self.page.blocks[at].kind != "caption"
+
+
+def _level(heading: Element) -> int:
+    return int(heading.tag[1]) if heading.tag in HEADINGS else len(HEADINGS)
 
 
 def _is_paragraph(block: TextBlock) -> bool:

@@ -15,6 +15,12 @@ _BLANK = re.compile(
 )
 """Placeholders of other images."""
 _APART = frozenset("aside nav footer".split())
+_DECORATION = re.compile(
+    r"emoji|emoticon|smil(?:ey|ie)s?\b|/smiles/|avatars?\b"
+    r"|(?:\b|_)(?:icons?\d*|buttons?|bullets?)(?:\b|_).*\.(?:gif|png|svg)\b",
+    re.IGNORECASE,
+)
+"""In the class or URL of emoji, icons, and portraits beside posts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +34,10 @@ class GoldImage:
 
 
 def picture(image: Element, base: str | None) -> GoldImage | None:
-    """An image of the text; None if it is an icon, has no URL, or is not inside the text."""
+    """An image of the text; None if it is an icon, emoji or portrait, has no URL, or is not in the text."""
     above = list(parents(image))
+    if any(_DECORATION.search(text) for text in (attribute(image, "src"), *classes(image))):
+        return None
     if any(element.tag in _APART or _is_button(element) for element in above) or _is_small(image):
         return None
     group = next((element for element in above if element.tag == "picture"), None)

@@ -35,6 +35,7 @@ MEASURES = (
     Measure("table_cells", "table cells", "cell F1, the mean over tables"),
     Measure("table_header", "table header", "tables whose first row is the first row"),
     Measure("heading_recall", "heading recall", "headings that are there as headings"),
+    Measure("section_headings", "section headings", "of those with text of their section in gold"),
     Measure("heading_precision", "heading precision", "headings there that are headings of the text"),
     Measure("list_items", "list items", "items that are there as items"),
     Measure("list_nesting", "nesting", "items at the right depth, in a list of the right kind"),
@@ -66,6 +67,7 @@ def measure(gold: Gold, shown: Shown) -> Counts:
         "table_cells": Share(cells, len(gold.tables)),
         "table_header": Share(heads, len(gold.tables)),
         "heading_recall": Share(right_headings, len(gold.headings)),
+        "section_headings": Share(_common(gold.section_headings, shown.headings), len(gold.section_headings)),
         "heading_precision": _precision(gold, shown, right_headings),
         "list_items": Share(_common([each.text for each in gold.items], items.elements()), len(gold.items)),
         "list_nesting": Share(_common(map(_placed, gold.items), shown.items), len(gold.items)),
@@ -121,10 +123,6 @@ def _tables(wanted: Sequence[GoldTable], there: Sequence[Grid]) -> tuple[float, 
             cells += best
             heads += is_right
     return cells, heads
-
-
-def _table_f1(wanted: GoldTable, there: Grid) -> float:
-    return max(_cell_f1(wanted.filled, there), _cell_f1(wanted.once, there))
 
 
 def _cell_f1(wanted: Grid, there: Grid) -> float:

@@ -24,7 +24,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from maintext.arrays import BoolArray, Columns, FloatArray, IntArray
-from maintext.judge import SURE_FROM
 from maintext.kind import WITH_ARTICLE
 from maintext.methods.auto.clutter import find_clutter
 from maintext.methods.auto.scores import AutoScores
@@ -34,6 +33,7 @@ from maintext.model.schema import HEADING_FEATURES, LIST_FEATURES, UNITS
 from maintext.model.second_look import SecondLook
 from maintext.page.tags import Flag, tag_mask
 from maintext.threads import find_posts
+from maintext.verdict import SURE_FROM
 
 _LEAST_PART = 0.3
 """Minimum probability of a unit or part that is kept because of its neighbours; .5 has .0002 less F1."""

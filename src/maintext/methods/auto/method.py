@@ -103,3 +103,6 @@ class Auto(Method):
 def _own(scores: Scores) -> AutoScores:
     assert isinstance(scores, AutoScores), "auto needs its own scores"
     return scores
+
+
+DEFAULT_METHOD = Auto.name

@@ -71,7 +71,7 @@ class PValue(Method):
     .745)."""
     attributes: bool = True
     """Whether attributes other than id, class and style count as markup, as in the paper. Without them, pages
-    are judged better (`maintext.judge`) but texts are found less well (.838 → .832)."""
+    are judged better (`maintext.verdict`) but texts are found less well (.838 → .832)."""
     cjk_weight: int = 1
     """How many characters a Han, kana or hangul character counts for; in the paper, one. With 3, pages are
     judged better but texts are found less well (.838 → .836)."""

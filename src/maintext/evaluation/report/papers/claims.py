@@ -2,7 +2,8 @@
 
 A claim holds if the whole interval supports it, and does not if the whole interval is against it; in between
 it is not decided. A figure of the paper is supported from that figure up. That one method beats another is
-supported where the difference, over the same pages, is above 0.
+supported where the difference, over the same pages, is above 0. On fewer than ten pages only rates are
+decided: Wilson's interval is wide there, but the bootstrap's is too narrow, and that of one page is a point.
 """
 
 from collections.abc import Sequence
@@ -17,6 +18,7 @@ from maintext.evaluation.metrics import (
     ratio_interval,
 )
 from maintext.evaluation.report.model import Column, ReportTable, show
+from maintext.evaluation.report.papers.sources import LEAST_PAGES
 
 Holds = Literal["yes", "no", "not decided"]
 
@@ -35,37 +37,45 @@ class Claim(NamedTuple):
 
 def reaches(words: str, printed: float, values: Sequence[float]) -> Claim:
     """The claim that a rate of pages, or a mean over pages, is as printed; `values` has one per page."""
-    return _reaches(words, printed, page_interval(values))
+    is_rate = all(isinstance(value, bool) for value in values)
+    return _reaches(words, printed, page_interval(values), LEAST_PAGES if is_rate else len(values))
 
 
 def share_reaches(words: str, printed: float, part: Sequence[int], whole: Sequence[int]) -> Claim:
     """The claim that a share of things is as printed: all parts divided by all wholes, not page by page."""
-    return _reaches(words, printed, ratio_interval(part, whole))
+    return _reaches(words, printed, ratio_interval(part, whole), len(whole))
 
 
 def f1_reaches(words: str, printed: float, own: Sequence[Prf]) -> Claim:
     """The claim that the F1 of the mean precision and the mean recall is as printed."""
-    return _reaches(words, printed, f1_interval(own))
+    return _reaches(words, printed, f1_interval(own), len(own))
 
 
-def _reaches(words: str, printed: float, ours: Interval) -> Claim:
-    holds: Holds = "yes" if ours.low >= printed else "no" if ours.high < printed else "not decided"
+def _reaches(words: str, printed: float, ours: Interval, pages: int) -> Claim:
+    holds = _holds(pages, supported=ours.low >= printed, refuted=ours.high < printed)
     return Claim(words, printed, *ours[:3], holds)
 
 
 def beats(words: str, printed: float | None, ours: Sequence[float], other: Sequence[float]) -> Claim:
     """The claim that a method is better than another, measured on the same pages in the same order."""
-    return _beats(words, printed, difference_interval(ours, other))
+    return _beats(words, printed, difference_interval(ours, other), len(ours))
 
 
 def f1_beats(words: str, printed: float | None, own: Sequence[Prf], other: Sequence[Prf]) -> Claim:
     """The same for the F1 of the mean precision and the mean recall."""
-    return _beats(words, printed, f1_interval(own, other))
+    return _beats(words, printed, f1_interval(own, other), len(own))
 
 
-def _beats(words: str, printed: float | None, difference: Interval) -> Claim:
-    holds: Holds = "yes" if difference.low > 0 else "no" if difference.high < 0 else "not decided"
+def _beats(words: str, printed: float | None, difference: Interval, pages: int) -> Claim:
+    holds = _holds(pages, supported=difference.low > 0, refuted=difference.high < 0)
     return Claim(words, printed, *difference[:3], holds)
+
+
+def _holds(pages: int, *, supported: bool, refuted: bool) -> Holds:
+    """What the whole interval says; nothing on few pages."""
+    if pages < LEAST_PAGES:
+        return "not decided"
+    return "yes" if supported else "no" if refuted else "not decided"
 
 
 def claims_table(paper: str, claims: Sequence[Claim]) -> ReportTable:

@@ -18,9 +18,9 @@ from maintext.evaluation.report.papers.claims import Claim, beats, claims_table,
 from maintext.evaluation.report.papers.parsed import ParsedPage
 from maintext.evaluation.report.papers.sources import in_paper, source_rows, source_table
 from maintext.evaluation.report.results import Results
-from maintext.judge import ARTICLE_FROM, judge_page
 from maintext.methods.baselines.cetd import Cetd
 from maintext.methods.papers.p_value import PValue
+from maintext.verdict import ARTICLE_FROM, judge_page
 
 AS_PRINTED = PValue.as_printed().spec
 CTD = Cetd.name

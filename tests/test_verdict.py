@@ -1,7 +1,11 @@
 import pytest
 
 from maintext.errors import Reason
-from maintext.judge import (
+from maintext.kind import PageKind, find_kind, name_kind
+from maintext.methods.papers.p_value import PValue
+from maintext.page.page import Page
+from maintext.page.parse import empty_page, parse
+from maintext.verdict import (
     ARTICLE_FROM,
     JUDGED,
     LIKELY_FROM,
@@ -12,10 +16,6 @@ from maintext.judge import (
     Label,
     judge_page,
 )
-from maintext.kind import PageKind, find_kind, name_kind
-from maintext.methods.papers.p_value import PValue
-from maintext.page.page import Page
-from maintext.page.parse import empty_page, parse
 from tests.test_kind import kinds
 
 SENTENCE = "The tower was built in 1911, and it has leaned to the west since then. "

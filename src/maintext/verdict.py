@@ -98,7 +98,8 @@ def judge_page(page: Page, kind: PageKind | None = None, rule: Rule = "model") -
     best = page.leaves[scores.leaves_of(JUDGED.select(scores))]
     chars = page.chars[best] + (_CJK_WEIGHT - 1) * page.cjk[best]
     is_linked = (page.flags[best] & int(Flag.LINK)) != 0
-    label, reason = _label(kind, p, int(chars[~is_linked].sum()), int(chars[is_linked].sum()))
+    linked = int(chars[is_linked].sum())
+    label, reason = _label(kind, p, int(chars.sum()) - linked, linked)
     return Verdict(label, p, reason, printed, kind.with_article, kind)
 
 

@@ -1,0 +1,139 @@
+/* The page's own style sheets, and what the attributes of its elements say. */
+#include "styles/styles.h"
+#include "styles/text.h"
+
+/* Whether a <style> applies: not if it is for another medium or language, nor in a template or <noscript>. */
+static int sheet_applies(Parser *parser, const Node *node)
+{
+    View type = attribute_of(parser, node, "type");
+    if (type.length && !is_same_word(type, "text/css"))
+        return 0;
+    View media = attribute_of(parser, node, "media");
+    if (media.length && !mt_media_matches(media))
+        return 0;
+    for (int32_t at = node->parent; at > 0; at = parser->nodes[at].parent)
+        if (parser->nodes[at].tag == TAG_TEMPLATE || parser->nodes[at].tag == TAG_NOSCRIPT)
+            return 0;
+    return 1;
+}
+
+static int is_linked_sheet(Parser *parser, const Node *node)
+{
+    View rel = attribute_of(parser, node, "rel");
+    for (; rel.length; rel = without(rel, 1))
+        if (begins_with(rel, "stylesheet"))
+            return 1;
+    return is_same_word(attribute_of(parser, node, "as"), "style");
+}
+
+/* Read a <style>. Its text is a part of the source, often in several chunks. Inside of <svg> it may have references;
+   such a sheet is not read. */
+static void read_style(Parser *parser, const Node *node, Sheets *sheets)
+{
+    const Byte *at = NULL, *end = NULL;
+    for (int32_t text = node->first; text != NONE; text = parser->nodes[text].next) {
+        if (parser->nodes[text].tag != TAG_TEXT)
+            continue;
+        for (int32_t i = parser->nodes[text].data; i != NONE; i = parser->chunks[i].next) {
+            Span span = parser->chunks[i].span;
+            const Byte *start = parser->source + span.start;
+            int has_reference =
+                parser->chunks[i].how & CHUNK_HAS_REFERENCES && memchr(start, '&', (size_t)span.length);
+            sheets->is_cut |= has_reference;
+            at = end ? at : start;
+            end = start + span.length;
+        }
+    }
+    if (at < end)
+        mt_read_sheet(parser, sheets, at, end);
+}
+
+static int names_background(View style)
+{
+    if (style.text && memchr(style.text, '\\', style.length)) /* b\61ckground */
+        return 1;
+    for (; style.length >= 10; style = without(style, 1))
+        if ((*style.text == 'b' || *style.text == 'B') && begins_with(style, "background"))
+            return 1;
+    return 0;
+}
+
+/* Whether a browser paints the background that the attribute `bgcolor` of a tag names. */
+static int has_bgcolor(int tag)
+{
+    switch (tag) {
+    case TAG_BODY:
+    case TAG_TABLE:
+    case TAG_THEAD:
+    case TAG_TBODY:
+    case TAG_TFOOT:
+    case TAG_TR:
+    case TAG_TH:
+    case TAG_TD:
+        return 1;
+    default:
+        return 0;
+    }
+}
+
+/* Note the colour that an element's attributes paint behind it. */
+static void note_own_background(Parser *parser, const Node *node, Sheets *sheets)
+{
+    if (node->bits & NODE_MAY_HIDE && names_background(attribute_of(parser, node, "style"))) {
+        ComputedStyle style;
+        mt_own_style(parser, node, &style);
+        mt_note_background(sheets, style.reading[PROPERTY_BACKGROUND_COLOR]);
+    }
+    if (has_bgcolor(node->tag))
+        mt_note_background(sheets, mt_read_old_colour(attribute_of(parser, node, "bgcolor")));
+}
+
+/* Whether an element's tag or attributes can hide it, or say a colour. */
+static int is_suspect(const Parser *parser, const Node *node)
+{
+    switch (node->tag) {
+    case TAG_FONT:
+    case TAG_BODY:
+        return node->extent > 0;
+    case TAG_BDO:
+    case TAG_DIALOG:
+        return 1;
+    case TAG_DETAILS:
+    case TAG_NOSCRIPT:
+        return parser->is_strict;
+    default:
+        return node->bits & NODE_MAY_HIDE;
+    }
+}
+
+/* Read the <style> elements from `first` on. */
+static void read_styles(Parser *parser, int32_t first, Sheets *sheets)
+{
+    Styles *styles = parser->styles;
+    mt_name_elements(parser, &styles->names);
+    for (int32_t at = first; at < parser->node_count; at++) {
+        const Node *node = &parser->nodes[at];
+        if (UNLIKELY(node->tag == TAG_STYLE) && node->parent != NONE && sheet_applies(parser, node))
+            read_style(parser, node, sheets);
+    }
+}
+
+void mt_read_sheets(Parser *parser, Sheets *sheets)
+{
+    int32_t first_style = NONE;
+    for (int32_t at = 1; at < parser->node_count; at++) {
+        const Node *node = &parser->nodes[at];
+        if (node->tag == TAG_TEXT)
+            continue;
+        if (UNLIKELY(node->tag == TAG_LINK))
+            sheets->has_linked = sheets->has_linked || is_linked_sheet(parser, node);
+        else if (UNLIKELY(node->tag == TAG_STYLE) && first_style == NONE)
+            first_style = at;
+        if (node->extent)
+            note_own_background(parser, node, sheets);
+        if (!sheets->has_suspects)
+            sheets->has_suspects = is_suspect(parser, node);
+    }
+    if (first_style != NONE)
+        read_styles(parser, first_style, sheets);
+}

@@ -1,0 +1,288 @@
+/* The names of a page's elements: their tags, ids and classes. Equal names have equal keys. */
+#include "styles/selectors.h"
+#include "styles/text.h"
+
+/* -- the table of names ------------------------------------------------------------------------------ */
+
+static View text_of(const Parser *parser, const PageNames *names, const PageName *name)
+{
+    const char *start = name->is_copy ? names->copies : (const char *)parser->source;
+    return (View){start + name->start, (size_t)name->length};
+}
+
+static uint64_t mixed(uint64_t hash, uint64_t word)
+{
+    hash = (hash ^ word) * 0x9E3779B97F4A7C15u;
+    return hash ^ hash >> 32;
+}
+
+/* Eight bytes at a time; the seed prevents crafted names with equal hashes. */
+static uint32_t hash_of(const Parser *parser, SimpleKind kind, View text, int ignores_case)
+{
+    uint64_t hash = parser->hash_seed + (uint64_t)kind, word = 0;
+    size_t i = 0;
+    if (ignores_case) {
+        for (; i < text.length; i++)
+            hash = mixed(hash, lower((Byte)text.text[i]));
+    } else if (text.length >= 8) {
+        for (; i + 8 < text.length; i += 8) {
+            memcpy(&word, text.text + i, 8);
+            hash = mixed(hash, word);
+        }
+        memcpy(&word, text.text + text.length - 8, 8);
+    } else {
+        for (; i < text.length; i++)
+            word = word << 8 | (Byte)text.text[i];
+    }
+    return (uint32_t)(mixed(hash, word + text.length) * 0x9E3779B97F4A7C15u >> 32);
+}
+
+static int ignores_case_of(const Parser *parser, SimpleKind kind)
+{
+    return kind == SIMPLE_TAG || parser->quirks;
+}
+
+/* The slot of a name: its key is there, or NO_KEY. */
+static int32_t *slot_of(const Parser *parser, const PageNames *names, SimpleKind kind, View text,
+                        uint32_t hash)
+{
+    uint32_t mask = (uint32_t)names->slot_count - 1, slot = hash & mask;
+    for (; names->slots[slot] != NO_KEY; slot = (slot + 1) & mask) {
+        const PageName *name = &names->names[names->slots[slot]];
+        if (name->hash == hash && name->kind == kind &&
+            is_same(text_of(parser, names, name), text, ignores_case_of(parser, kind)))
+            break;
+    }
+    return &names->slots[slot];
+}
+
+uint32_t mt_find_name(const Parser *parser, const PageNames *names, SimpleKind kind, View text)
+{
+    uint32_t hash = hash_of(parser, kind, text, ignores_case_of(parser, kind));
+    return (uint32_t)*slot_of(parser, names, kind, text, hash);
+}
+
+static void grow_slots(Parser *parser, PageNames *names)
+{
+    int32_t count = names->slot_count ? names->slot_count * 2 : 256;
+    int32_t *slots = mt_style_memory(parser, (size_t)count, sizeof *slots);
+    if (names->slots)
+        parser->reallocate(names->slots, 0);
+    names->slots = slots;
+    names->slot_count = count;
+    for (int32_t key = 1; key < names->name_count; key++) {
+        uint32_t slot = names->names[key].hash & (uint32_t)(count - 1);
+        while (slots[slot] != NO_KEY)
+            slot = (slot + 1) & (uint32_t)(count - 1);
+        slots[slot] = key;
+    }
+}
+
+static int is_in_source(const Parser *parser, const char *text)
+{
+    return (const Byte *)text >= parser->source && (const Byte *)text < parser->source_end;
+}
+
+/* A text that outlives the parser's buffer. */
+static PageName kept(Parser *parser, PageNames *names, View text)
+{
+    if (is_in_source(parser, text.text))
+        return (PageName){.start = (int32_t)(text.text - (const char *)parser->source),
+                          .length = (int32_t)text.length};
+    int64_t need = (int64_t)names->copy_count + (int64_t)text.length;
+    if (need > names->copy_capacity)
+        names->copies = mt_grown(parser, names->copies, &names->copy_capacity, need, 1);
+    memcpy(names->copies + names->copy_count, text.text, text.length);
+    PageName found = {.start = names->copy_count, .length = (int32_t)text.length, .is_copy = 1};
+    names->copy_count += (int32_t)text.length;
+    return found;
+}
+
+static uint32_t key_of(Parser *parser, PageNames *names, SimpleKind kind, View text)
+{
+    if (names->name_count * 2 >= names->slot_count)
+        grow_slots(parser, names);
+    uint32_t hash = hash_of(parser, kind, text, ignores_case_of(parser, kind));
+    int32_t *slot = slot_of(parser, names, kind, text, hash);
+    if (*slot != NO_KEY)
+        return (uint32_t)*slot;
+    PageName name = kept(parser, names, text);
+    name.hash = hash;
+    name.kind = (uint8_t)kind;
+    if (names->name_count == names->name_capacity)
+        names->names = mt_grown(parser, names->names, &names->name_capacity, names->name_count + 1,
+                                sizeof *names->names);
+    names->names[names->name_count] = name;
+    *slot = names->name_count++;
+    return (uint32_t)*slot;
+}
+
+/* -- elements ---------------------------------------------------------------------------------------- */
+
+View mt_next_of_list(View *list)
+{
+    const char *at = list->text, *end = at + list->length;
+    while (at < end && is_space((Byte)*at))
+        at++;
+    const char *start = at;
+    while (at < end && !is_space((Byte)*at))
+        at++;
+    *list = (View){at, (size_t)(end - at)};
+    return (View){start, (size_t)(at - start)};
+}
+
+View mt_tag_name(const Parser *parser, const Node *node)
+{
+    if (node->tag < KNOWN_TAGS)
+        return (View){mt_tag_names[node->tag].text, mt_tag_names[node->tag].length};
+    Span name = parser->local_tags[node->tag - KNOWN_TAGS].name;
+    return (View){(const char *)parser->source + name.start, (size_t)name.length};
+}
+
+static uint32_t key_of_tag(Parser *parser, PageNames *names, const Node *node)
+{
+    if (node->tag >= KNOWN_TAGS)
+        return key_of(parser, names, SIMPLE_TAG, mt_tag_name(parser, node));
+    uint32_t *key = &names->tags[node->tag];
+    if (*key == NO_KEY)
+        *key = key_of(parser, names, SIMPLE_TAG, mt_tag_name(parser, node));
+    return *key;
+}
+
+static void read_classes(Parser *parser, PageNames *names, View list, ElementNames *element)
+{
+    element->first = names->key_count;
+    for (View each = mt_next_of_list(&list); each.length; each = mt_next_of_list(&list)) {
+        uint32_t key = key_of(parser, names, SIMPLE_CLASS, each);
+        if (names->key_count == names->key_capacity)
+            names->keys = mt_grown(parser, names->keys, &names->key_capacity, names->key_count + 1,
+                                   sizeof *names->keys);
+        names->keys[names->key_count++] = key;
+    }
+    element->count = names->key_count - element->first;
+}
+
+/* The list that may be equal to a text: many elements of a page have the same classes. */
+static ClassList *recent_list(PageNames *names, const Byte *text, int32_t length)
+{
+    uint32_t mix = (uint32_t)length * 31 + text[0] + text[length / 2] * 7u + text[length - 1] * 61u;
+    return &names->recent[mix % RECENT_LISTS];
+}
+
+static void name_classes(Parser *parser, PageNames *names, const Attribute *attribute, ElementNames *element)
+{
+    const Byte *text = parser->source + attribute->value.start;
+    int32_t length = attribute->value.length;
+    if (!length)
+        return;
+    if (!attribute->is_plain || parser->has_nuls) {
+        View value = mt_value_of(parser, attribute);
+        if (value.text)
+            read_classes(parser, names, value, element);
+        return;
+    }
+    ClassList *recent = recent_list(names, text, length);
+    if (recent->length != length || memcmp(recent->text, text, (size_t)length) != 0) {
+        read_classes(parser, names, (View){(const char *)text, (size_t)length}, element);
+        *recent = (ClassList){text, length, element->first, element->count};
+    }
+    element->first = recent->first;
+    element->count = recent->count;
+}
+
+static void name_element(Parser *parser, PageNames *names, const Node *node, ElementNames *element)
+{
+    int is_found[2] = {0, 0}; /* the first attribute of a name counts */
+    element->tag = key_of_tag(parser, names, node);
+    for (int i = 0; i < node->extent; i++) {
+        const Attribute *attribute = &parser->attributes[node->data + i];
+        if (attribute->id == ATTRIBUTE_CLASS && !is_found[0]) {
+            is_found[0] = 1;
+            name_classes(parser, names, attribute, element);
+        } else if (attribute->id == ATTRIBUTE_ID && !is_found[1]) {
+            is_found[1] = 1;
+            View value = mt_value_of(parser, attribute);
+            if (value.text && value.length)
+                element->id = key_of(parser, names, SIMPLE_ID, value);
+        }
+    }
+}
+
+/* Mark the names of elements with others inside. */
+static void mark_above(PageNames *names, const ElementNames *element)
+{
+    names->names[element->tag].is_above = 1;
+    names->names[element->id].is_above = 1;
+    for (int32_t i = 0; i < element->count; i++)
+        names->names[names->keys[element->first + i]].is_above = 1;
+}
+
+void mt_name_elements(Parser *parser, PageNames *names)
+{
+    names->elements = mt_style_memory(parser, (size_t)parser->node_count, sizeof *names->elements);
+    names->names = mt_grown(parser, NULL, &names->name_capacity, 64, sizeof *names->names);
+    names->names[names->name_count++] = (PageName){.length = 0}; /* NO_KEY */
+    for (int32_t at = 1; at < parser->node_count; at++) {
+        const Node *node = &parser->nodes[at];
+        if (node->tag == TAG_TEXT || node->tag == TAG_COMMENT)
+            continue;
+        name_element(parser, names, node, &names->elements[at]);
+        if (node->parent > 0)
+            names->elements[node->parent].has_inside = 1;
+        if (UNLIKELY((at & 1023) == 0))
+            mt_check_time(parser);
+    }
+    for (int32_t at = 1; at < parser->node_count; at++)
+        if (names->elements[at].has_inside)
+            mark_above(names, &names->elements[at]);
+}
+
+void mt_free_page_names(Parser *parser, PageNames *names)
+{
+    void *blocks[] = {names->names,    names->slots, names->copies,
+                      names->elements, names->keys,  names->filters};
+    for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
+        if (blocks[i])
+            parser->reallocate(blocks[i], 0);
+}
+
+/* -- filters ----------------------------------------------------------------------------------------- */
+
+void mt_add_to_filter(Filter *filter, uint32_t key)
+{
+    uint32_t bit = key * 0x9E3779B1u >> 24;
+    filter->bits[bit / 64] |= (uint64_t)1 << bit % 64;
+}
+
+static void add_names(const PageNames *names, const ElementNames *element, Filter *filter)
+{
+    mt_add_to_filter(filter, element->tag);
+    if (element->id != NO_KEY)
+        mt_add_to_filter(filter, element->id);
+    for (int32_t i = 0; i < element->count; i++)
+        mt_add_to_filter(filter, names->keys[element->first + i]);
+}
+
+const Filter *mt_keys_above(Parser *parser, PageNames *names, int32_t at)
+{
+    static const Filter none = {{0}};
+    int32_t path[MAX_OPEN + 2], parent = parser->nodes[at].parent, above = parent;
+    int depth = 0;
+    /* The filters of elements that have been searched are known, so there are few steps. */
+    for (; above > 0 && !names->elements[above].filter; above = parser->nodes[above].parent) {
+        if (depth == MAX_OPEN + 2)
+            return NULL;
+        path[depth++] = above;
+    }
+    Filter filter = above > 0 ? names->filters[names->elements[above].filter - 1] : none;
+    while (depth) {
+        ElementNames *element = &names->elements[path[--depth]];
+        add_names(names, element, &filter);
+        if (names->filter_count == names->filter_capacity)
+            names->filters = mt_grown(parser, names->filters, &names->filter_capacity,
+                                      names->filter_count + 1, sizeof *names->filters);
+        names->filters[names->filter_count++] = filter;
+        element->filter = names->filter_count;
+    }
+    return parent > 0 ? &names->filters[names->elements[parent].filter - 1] : &none;
+}

@@ -1,0 +1,182 @@
+/* Selectors of style sheets, the names of a page that they ask for, and the rules that an element matches.
+
+       names.c          tags, ids and classes of the page's elements
+       compounds.c      text -> compounds: `p.note[title]:not(.old)`
+       selectors.c      text -> selectors, lists of compounds
+       matching.c       whether an element matches a selector
+       index.c          selectors by the name that they end with; the rules of an element
+
+   Every tag, id and class of the page has a number, its key. A selector with a name that the page does not have
+   matches nothing and is dropped when it is read, and so is one with a name above others that only stands on elements
+   with nothing inside. All other comparisons of names are comparisons of numbers. */
+#ifndef MAINTEXT_SELECTORS_H
+#define MAINTEXT_SELECTORS_H
+
+#include "parse/parser.h"
+
+void *mt_style_memory(Parser *parser, size_t count, size_t size); /* zeroed */
+
+enum { NO_KEY = 0 }; /* also the key of selectors that end without a tag, class or id */
+
+typedef enum {
+    SIMPLE_TAG,
+    SIMPLE_CLASS,
+    SIMPLE_ID,
+    SIMPLE_ATTRIBUTE,
+    SIMPLE_NOT, /* followed by `count` simple selectors that must not all match */
+    SIMPLE_ANY, /* followed by `count` simple selectors, in groups that begin with SIMPLE_GROUP; one must match */
+    SIMPLE_GROUP,
+    SIMPLE_ROOT,
+    SIMPLE_FIRST_CHILD,
+    SIMPLE_LAST_CHILD,
+    SIMPLE_NTH_CHILD, /* step * n + shift */
+    SIMPLE_EMPTY,
+    SIMPLE_DEFINED,
+} SimpleKind;
+
+typedef struct { /* small, because there may be many */
+    uint8_t kind;
+    int32_t count;
+    uint32_t key; /* of a tag, class or id; of an attribute or :nth-child, the number of its details */
+} Simple;
+
+typedef struct {
+    uint8_t relation; /* of an attribute: 0 present, '=', '~', '|', '^', '$', '*' */
+    uint8_t ignores_case;
+    View name, value;
+    int32_t step, shift; /* of :nth-child */
+} Details;
+
+typedef struct {
+    int32_t first, count; /* of its simple selectors */
+    Byte combinator;      /* to the compound before it: ' ', '>', '+', '~'; 0 for the first */
+} Compound;
+
+/* -- names.c ----------------------------------------------------------------------------------------- */
+
+/* A set of keys: a key may be in it if its bit is set. */
+typedef struct {
+    uint64_t bits[4];
+} Filter;
+
+typedef struct {
+    int32_t start, length; /* of its text, in the source or among the copies */
+    uint32_t hash;
+    uint8_t kind, is_copy;
+    uint8_t is_above; /* an element with this name has others inside */
+} PageName;
+
+typedef struct {
+    uint32_t tag, id;     /* keys */
+    int32_t first, count; /* of the keys of its classes */
+    int32_t filter;       /* number of the filter with its keys and those above it; 0 until needed */
+    uint8_t has_inside;   /* other elements */
+} ElementNames;
+
+enum { RECENT_LISTS = 256 };
+
+typedef struct {
+    const Byte *text; /* of a `class` attribute */
+    int32_t length, first, count;
+} ClassList;
+
+typedef struct {
+    PageName *names; /* by key; the first is not used */
+    int32_t name_count, name_capacity;
+    int32_t *slots; /* hash table: key, or NO_KEY */
+    int32_t slot_count;
+    char *copies; /* texts that are not in the source as they are */
+    int32_t copy_count, copy_capacity;
+    ElementNames *elements; /* of each node */
+    uint32_t *keys;         /* of all lists of classes */
+    int32_t key_count, key_capacity;
+    uint32_t tags[KNOWN_TAGS]; /* keys; NO_KEY until needed */
+    ClassList recent[RECENT_LISTS];
+    Filter *filters;
+    int32_t filter_count, filter_capacity;
+} PageNames;
+
+void mt_name_elements(Parser *parser, PageNames *names);
+void mt_free_page_names(Parser *parser, PageNames *names);
+uint32_t mt_find_name(const Parser *parser, const PageNames *names, SimpleKind kind, View text);
+void mt_add_to_filter(Filter *filter, uint32_t key);
+/* The keys of all elements above; NULL if there are too many. Valid until the next call. */
+const Filter *mt_keys_above(Parser *parser, PageNames *names, int32_t node);
+
+View mt_next_of_list(View *list); /* the next word of a list; empty at its end */
+View mt_tag_name(const Parser *parser, const Node *node);
+
+/* -- the index of selectors -------------------------------------------------------------------------- */
+
+typedef enum { OTHER_RULES, HIDING_RULES, RULE_KINDS } RuleKind; /* HIDING_RULES may hide */
+
+typedef struct {
+    int32_t rule, first,
+        count; /* of its compounds, the last one first, without the simple selector of its key */
+    uint32_t specificity;
+    uint32_t key;
+    uint8_t kind; /* RuleKind of its rule, set before the index is finished */
+    Filter above; /* keys of its other compounds that the elements above must have */
+} Selector;
+
+typedef struct {
+    Parser *parser;
+    PageNames *names;
+    Simple *simples;
+    int32_t simple_count, simple_capacity;
+    Details *details;
+    int32_t detail_count, detail_capacity;
+    Compound *compounds;
+    int32_t compound_count, compound_capacity;
+    Selector *selectors; /* as read; by rule kind and key when the index is complete */
+    int32_t selector_count, selector_capacity;
+    int32_t *starts[RULE_KINDS]; /* first selector of each key, and the end of the last */
+    int has_hiding;
+    char *decoded; /* names with escapes; NULL until needed */
+    size_t decoded_bytes;
+    int64_t steps, max_steps; /* of matching */
+    int is_cut;
+} Matcher;
+
+/* -- selectors.c, compounds.c ------------------------------------------------------------------------ */
+
+typedef struct {
+    Matcher *matcher;
+    const Byte *at, *end;
+    uint32_t specificity; /* ids, classes and tags, eight bits each */
+    int has_failed;       /* not understood: the selector is dropped */
+    int is_dead;          /* matches nothing on this page */
+} SelectorReader;
+
+void mt_skip_blanks(SelectorReader *reader);
+void mt_read_compound(SelectorReader *reader, int is_inside); /* is_inside: of `:not` or `:is` */
+void mt_read_selectors(Matcher *matcher, int32_t rule, View text);
+
+/* -- matching.c -------------------------------------------------------------------------------------- */
+
+/* Whether there are so many steps left. */
+static inline int mt_spend(Matcher *matcher, int64_t steps)
+{
+    matcher->steps += steps;
+    matcher->is_cut |= matcher->steps > matcher->max_steps;
+    return matcher->steps <= matcher->max_steps;
+}
+
+int mt_selector_matches(Matcher *matcher, const Selector *selector, int32_t node);
+
+/* -- index.c ----------------------------------------------------------------------------------------- */
+
+void mt_start_index(Parser *parser, PageNames *names, Matcher *matcher);
+void mt_finish_index(Matcher *matcher); /* sorts the selectors */
+void mt_free_index(Matcher *matcher);
+
+typedef struct {
+    int32_t rule;
+    uint32_t specificity;
+} Match;
+
+int mt_matches_hiding(Matcher *matcher, int32_t node); /* whether an element matches a rule that may hide */
+/* Write the rules that an element matches, by order of the sheets. Returns their number. */
+int mt_match(Matcher *matcher, int32_t node, Match *matches, int capacity);
+
+#endif

@@ -1,0 +1,46 @@
+"""Images that are no content: emoji, portraits of users, spacers and icons."""
+
+import re
+
+from maintext.page.attributes import Attributes
+
+_CLASS = re.compile(
+    r"(?:^|[\s_-])(?:emojis?|emoticons?|smil(?:ey|ie)s?|avatars?)(?=$|[\s_-])|mceSmilie", re.IGNORECASE
+)
+_FOLDER = re.compile(
+    r"/(?:(?:tw)?emojis?|emoticons?|smil(?:ey|ie)s?|joypixels|avatars)/|/smiles/[^/]*\.gif$|gravatar\.com/avatar/",
+    re.IGNORECASE,
+)
+"""Not single files: a photo may be called smile.jpg."""
+_SPACER = re.compile(
+    r"(?:spacer|blank|clear|transparent|trans|pixel|shim|1x1)[-_]?\d*\.(?:gif|png)", re.IGNORECASE
+)
+_ICON = re.compile(
+    r"(?:^|[/_-])(?:icons?\d*|bullets?|buttons?)(?:[/_-][^?#]*)?\.(?:svg|png|gif)$", re.IGNORECASE
+)
+"""A drawing with that name, or in a folder of that name."""
+_LARGEST_ICON = 32
+"""Pixels of both sides."""
+
+
+def is_decoration(attributes: Attributes, url: str, *, is_inside: bool) -> bool:
+    """Whether an image with these attributes is no content; `is_inside` if it is inside a line of text.
+
+    >>> is_decoration({"class": "wp-smiley"}, "/x.png", is_inside=True)
+    True
+    >>> is_decoration({"width": "16", "height": "16"}, "/x.png", is_inside=True)
+    True
+    >>> is_decoration({"width": "16", "height": "160"}, "/x.png", is_inside=True)
+    False
+    """
+    path = re.split(r"[?#]", url, maxsplit=1)[0]
+    if _CLASS.search(attributes.get("class", "")) or _FOLDER.search(path):
+        return True
+    if _SPACER.fullmatch(path.rpartition("/")[2]) or _ICON.search(path):
+        return True
+    return is_inside and all(_is_small(attributes.get(side, "")) for side in ("width", "height"))
+
+
+def _is_small(length: str) -> bool:
+    length = length.strip().removesuffix("px")
+    return length.isascii() and length.isdigit() and int(length[:5]) <= _LARGEST_ICON
