@@ -2,7 +2,7 @@
 
        fuzz_kernel.c    bytes -> parser -> table; the sequence of steps
        fuzz_rows.c      table -> leaves, blocks; P values, gaps, text, Markdown, HTML, paths
-       fuzz_words.c     words in attributes
+       fuzz_words.c     words in attributes, runs of words
        fuzz_threads.c   hints at posts and comments
        fuzz_measure.c   features, trees, choice, clean-up
 
@@ -56,6 +56,7 @@ int fuzz_blocks(FuzzPage *page);
 int fuzz_rows(FuzzPage *page);
 void fuzz_damaged_rows(FuzzPage *page);
 int fuzz_words(FuzzPage *page);
+int fuzz_runs(FuzzPage *page);
 int fuzz_threads(FuzzPage *page);
 int fuzz_measure(FuzzPage *page);
 

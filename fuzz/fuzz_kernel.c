@@ -116,7 +116,8 @@ static void run_loops(FuzzPage *page, int is_damaged)
     if (find_markup(page) && fuzz_blocks(page)) {
         if (is_damaged)
             fuzz_damaged_rows(page);
-        else if (fuzz_rows(page) && fuzz_words(page) && fuzz_threads(page) && fuzz_measure(page))
+        else if (fuzz_rows(page) && fuzz_words(page) && fuzz_runs(page) && fuzz_threads(page) &&
+                 fuzz_measure(page))
             fuzz_rows(page); /* with the chosen blocks */
     }
     while (page->array_count)

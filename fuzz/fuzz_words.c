@@ -1,6 +1,7 @@
-/* Searches for words in attributes. */
+/* Searches for words in attributes; runs of words. */
 #include "fuzz.h"
 #include "model/words.h"
+#include "text/runs.h"
 
 static int has_one_of(View value, const Query *query)
 {
@@ -34,4 +35,26 @@ int fuzz_words(FuzzPage *page)
     }
     free(found.rows);
     return outcome == OUTCOME_OK;
+}
+
+/* Any hashes, also equal ones and those that share a slot of the table. */
+int fuzz_runs(FuzzPage *page)
+{
+    int64_t count = fuzz_chance(page) % 300, total = 0, top[RUN_SIZES], repeated[RUN_SIZES];
+    uint32_t different = 1 + fuzz_chance(page) % 40, high = fuzz_chance(page) % 64;
+    uint64_t *word = fuzz_array(page, count, sizeof *word);
+    int64_t *length = fuzz_array(page, count, sizeof *length);
+    for (int64_t i = 0; i < count; i++) {
+        word[i] = (uint64_t)(fuzz_chance(page) % different) << high;
+        total += length[i] = 1 + fuzz_chance(page) % 9;
+    }
+    if (mt_measure_runs(word, length, count, top, repeated) < 0)
+        return 0;
+    for (int i = 0; i < RUN_SIZES; i++) {
+        int64_t size = FIRST_RUN + i;
+        CHECK(repeated[i] >= 0 && repeated[i] <= total);
+        CHECK((top[i] > 0) == (count >= size));
+        CHECK(top[i] <= count * (9 * size + size - 1));
+    }
+    return 1;
 }

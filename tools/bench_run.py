@@ -1,14 +1,16 @@
 """Throughput and memory of `maintext run` on every engine, against a bare loop over the same pages.
 
-python tools/bench_run.py DATA FOLDER [--pages 20000] [--engines local,cluster,spark,standalone,ray]
+    python tools/bench_run.py DATA FOLDER [--pages 20000] [--distinct 1800] [--inputs warc,parquet]
+                              [--engines local,cluster,spark,standalone,ray]
 
-The pages of the data are repeated under new ids, as WARC (gzip) and as Parquet, in FOLDER; they are kept
-for the next time. Runs are compared with as many bare loops as there are cores, all at once: with the pages
-in memory, and reading them from the same file, as a short script would. The loops make the same rows as a
-run, without guarded processes, checkpoints and output. A run and the loops take turns of two seconds, in
-which the others are stopped, because the speed of a machine varies. Memory is that of the guarded
-processes, and that of the runner and everything else that it or the engine has started; shared memory is
-counted once.
+The pages of the data are repeated under new ids, as WARC (gzip, archives of 20,000 pages) and as Parquet, in
+FOLDER; they are kept for the next time, so use another folder for another number. Runs are compared with as
+many bare loops as there are cores, all at once: with the pages in memory, and reading them from the same
+files, as a short script would. The loops make the same rows as a run, without guarded processes, checkpoints
+and output. From the first shard on, a run and the loops take turns of two seconds, in which the others are
+stopped, because the speed of a machine varies. Memory is that of the guarded processes, and that of the
+runner and everything else that it or the engine has started; shared memory is counted once. It is the peak in
+the tenths of this time that end at 10, 50 and 100 % of it.
 
 The rate of a run is that of the whole command. Beside it are the time until the first shard is started, and
 the rate of the rest. `cluster` (Ray) and `standalone` (Spark) run before the command; `ray` and `spark` are
@@ -16,93 +18,39 @@ started by it.
 """
 
 import argparse
-import gzip
 import os
 import re
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from functools import partial
-from itertools import cycle, islice
+from itertools import cycle
 from pathlib import Path
-from tempfile import TemporaryFile, mkdtemp
+from tempfile import TemporaryFile
 from typing import NamedTuple
-from urllib.parse import quote
 
-import pyarrow as pa
 import pyarrow.parquet as pq
-from chaos_run import below
-from fastwarc.warc import ArchiveIterator, WarcRecordType
+from local_clusters import CORES, MASTER, cluster, standalone
+from repeated_pages import PARQUET, WARC, Pages, pages_of, read_crawl, write_crawl
 from turns import TURN, Loops, freeze, send_signal
 
 from maintext import extract
 from maintext.batch.extract import RawPage, start_extraction
 from maintext.batch.job import Job
-from maintext.evaluation.datasets import read_pages
 from maintext.processes.child import NAME
 
-CORES = len(os.sched_getaffinity(0))
-MASTER = "spark://127.0.0.1:7077"
-WARC, PARQUET = "pages.warc.gz", "pages.parquet"
 ROUNDS = 6
 """Turns of the loops alone, without a run."""
 
 
-def pages_of(data: Path) -> list[tuple[str, bytes]]:
-    """URL and bytes of every page of the data."""
-    return [(page.url or "http://page.example/", page.html) for page in read_pages(data)]
-
-
-def write_parquet(pages: list[tuple[str, bytes]], count: int, file: Path) -> None:
-    """Pages as a table, in row groups of 200."""
-    schema = pa.schema([("id", pa.string()), ("url", pa.string()), ("html", pa.binary())])
-    with pq.ParquetWriter(file, schema, compression="zstd", compression_level=1) as writer:
-        chosen = islice(cycle(pages), count)
-        for start in range(0, count, 200):
-            some = list(islice(chosen, 200))
-            ids = [f"page-{number}" for number in range(start, start + len(some))]
-            writer.write_table(
-                pa.table([ids, [url for url, _ in some], [html for _, html in some]], schema=schema)
-            )
-
-
-def write_warc(pages: list[tuple[str, bytes]], count: int, file: Path) -> None:
-    """Pages as responses in one archive, one gzip member each."""
-    with file.open("wb") as out:
-        for number, (url, html) in enumerate(islice(cycle(pages), count)):
-            body = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + html
-            head = (
-                f"WARC/1.1\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:page:{number}>\r\n"
-                f"WARC-Date: 2026-01-01T00:00:00Z\r\nWARC-Target-URI: {quote(url, safe=':/?&=%#')}\r\n"
-                f"Content-Type: application/http; msgtype=response\r\nContent-Length: {len(body)}\r\n\r\n"
-            )
-            out.write(gzip.compress(head.encode() + body + b"\r\n\r\n", compresslevel=1))
-
-
-def from_memory(pages: list[tuple[str, bytes]]) -> Iterator[RawPage]:
+def from_memory(pages: Pages) -> Iterator[RawPage]:
     """Pages that are in memory."""
     for url, html in cycle(pages):
         yield RawPage(html, url, None)
-
-
-def from_warc(file: Path) -> Iterator[RawPage]:
-    """The pages of an archive, as a script of a few lines would read them."""
-    with file.open("rb") as stream:
-        for record in ArchiveIterator(stream, record_types=WarcRecordType.response):
-            url, charset = record.headers["WARC-Target-URI"], record.http_charset
-            yield RawPage(record.reader.read(), url, charset)
-
-
-def from_parquet(file: Path) -> Iterator[RawPage]:
-    """The same for a table; it is slower with more rows at a time."""
-    for batch in pq.ParquetFile(file).iter_batches(16, columns=["html", "url"]):
-        for html, url in zip(*(column.to_pylist() for column in batch.columns), strict=True):
-            yield RawPage(html, url, None)
 
 
 def text_alone(page: RawPage) -> object:
@@ -113,19 +61,19 @@ def text_alone(page: RawPage) -> object:
 MEMORY, TEXT = "pages in memory", "pages in memory, their text alone"
 
 
-def bare_loop(data: Path, folder: Path, name: str) -> Iterator[object]:
+def bare_loop(name: str, data: Path, distinct: int | None, folder: Path) -> Iterator[object]:
     """Extract one page after the other: no checkpoints, no guarded processes, nothing written."""
     work = text_alone if name == TEXT else start_extraction(Job())
     if name in (MEMORY, TEXT):
-        yield from map(work, from_memory(pages_of(data)))
+        yield from map(work, from_memory(pages_of(data, distinct)))
     while True:
-        yield from map(work, (from_warc if name == WARC else from_parquet)(folder / name))
+        yield from map(work, read_crawl(name, folder / name))
 
 
-def quarters(seen: Sequence[tuple[float, float]]) -> str:
-    """The peak memory in each quarter of a run: guarded processes + others."""
-    size = max(len(seen) // 4, 1)
-    parts = [seen[at : at + size] for at in range(0, 4 * size, size)]
+def memory_by_time(seen: Sequence[tuple[float, float]]) -> str:
+    """The peak memory in the tenths of a run that end at 10, 50 and 100 %: guarded processes + others."""
+    tenth = max(len(seen) // 10, 1)
+    parts = [seen[max(len(seen) * share // 10 - tenth, 0) :][:tenth] for share in (1, 5, 10)]
     return ", ".join(
         " + ".join(f"{max((one[kind] for one in part), default=0):.0f}" for kind in (0, 1)) for part in parts
     )
@@ -147,6 +95,10 @@ def proportional_mb(pid: int) -> tuple[float, bool]:
     except OSError:  # it has ended
         return 0.0, False
     return int(found[1]) * 1024 / 1e6 if found else 0.0, name.strip() == NAME
+
+
+class RunFailed(Exception):
+    """A run that ended with an error; the other engines are still measured."""
 
 
 class Run(NamedTuple):
@@ -188,7 +140,7 @@ HEADS = (
     "of loops that read",
     "of loops in memory",
     "pages/s of both loops",
-    "MB by quarter, guarded + others",
+    "MB at 10, 50, 100 %: guarded + others",
 )
 
 
@@ -203,6 +155,7 @@ def measure(engine: str, source: Path, output: Path, others: Sequence[int], loop
         "standalone": ["--engine", "spark", "--master", MASTER],
     }[engine]
     program = "from maintext.cli import app\nif __name__ == '__main__':\n    app()"
+    claims = output / "_maintext" / "claims"
     turns: list[tuple[float, float]] = []
     seen: list[tuple[float, float]] = []
     for loop in loops:
@@ -220,6 +173,9 @@ def measure(engine: str, source: Path, output: Path, others: Sequence[int], loop
             turns.append((begun, time.time()))
             if run.returncode is not None:
                 break
+            if not any(claims.glob("*")):  # engines give up if their start takes long
+                begun = turns[-1][1]
+                continue
             frozen = freeze([run.pid, *others])
             try:
                 seen.append(memory_of(frozen))
@@ -230,83 +186,12 @@ def measure(engine: str, source: Path, output: Path, others: Sequence[int], loop
                 send_signal(frozen, signal.SIGCONT)
         if run.returncode:
             said.seek(0)
-            raise SystemExit(f"{engine} failed: {said.read().decode()[-500:]}")
+            raise RunFailed(f"{engine} failed: {said.read().decode()[-500:].strip()}")
     rows = sum(pq.read_metadata(part).num_rows for part in output.glob("data/part-*.parquet"))
-    first = min(claim.stat().st_mtime for claim in (output / "_maintext" / "claims").iterdir())
+    first = min(claim.stat().st_mtime for claim in claims.iterdir())
     start = sum(min(end, first) - begin for begin, end in turns if begin < first)
     seconds = sum(end - begin for begin, end in turns)
-    return Run(start, seconds, rows, quarters(seen), *(loop.rate for loop in loops))
-
-
-def _await_port(port: int, seconds: float = 120) -> None:
-    """Wait until a process of this machine listens at a port."""
-    end = time.monotonic() + seconds
-    while True:
-        try:
-            with socket.create_connection(("127.0.0.1", port), 1):
-                return
-        except OSError:
-            if time.monotonic() > end:
-                raise
-            time.sleep(0.2)
-
-
-@contextmanager
-def standalone(folder: Path) -> Iterator[list[int]]:
-    """A Spark master and a worker for each core, on loopback."""
-    import pyspark
-
-    home = Path(pyspark.__file__).parent
-    start = [str(home / "bin" / "spark-class")]
-    where = {
-        **os.environ,
-        "SPARK_HOME": str(home),
-        "SPARK_LOCAL_IP": "127.0.0.1",
-        "PYSPARK_PYTHON": sys.executable,
-        "SPARK_WORKER_DIR": str(folder / "spark"),
-    }
-    quiet = {"env": where, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    kind = "org.apache.spark.deploy"
-    master = [*start, f"{kind}.master.Master", "--host", "127.0.0.1", "--port", "7077", "--webui-port", "0"]
-    running = [subprocess.Popen(master, **quiet)]  # type: ignore[call-overload]
-    _await_port(7077)
-    for _ in range(CORES):
-        worker = [
-            *start,
-            f"{kind}.worker.Worker",
-            "--cores",
-            "1",
-            "--memory",
-            "2g",
-            "--webui-port",
-            "0",
-            MASTER,
-        ]
-        running.append(subprocess.Popen(worker, **quiet))  # type: ignore[call-overload]
-    time.sleep(5)
-    try:
-        yield [process.pid for process in running]
-    finally:
-        for process in running:
-            process.kill()
-            process.wait()
-
-
-@contextmanager
-def cluster() -> Iterator[list[int]]:
-    """A Ray cluster on this machine, separate from any other."""
-    ray = str(Path(sys.executable).with_name("ray"))
-    os.environ["RAY_TMPDIR"] = place = mkdtemp()
-    start = [ray, "start", "--head", "--block", "--port", "0", "--include-dashboard=false"]
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    with subprocess.Popen([*start, "--num-cpus", str(CORES)], **quiet) as running:  # type: ignore[call-overload]
-        time.sleep(10)
-        try:
-            yield [running.pid]
-        finally:
-            send_signal((*below(running.pid), running.pid), signal.SIGKILL)
-            del os.environ["RAY_TMPDIR"]
-            shutil.rmtree(place, ignore_errors=True)
+    return Run(start, seconds, rows, memory_by_time(seen), *(loop.rate for loop in loops))
 
 
 def main() -> None:
@@ -315,16 +200,18 @@ def main() -> None:
     parser.add_argument("data", type=Path)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--pages", type=int, default=20_000)
+    parser.add_argument("--distinct", type=int, help="distinct pages; by default, all of the data")
+    parser.add_argument("--inputs", default=f"{WARC},{PARQUET}")
     parser.add_argument("--engines", default="local,cluster,spark,standalone,ray")
     given = parser.parse_args()
-    given.folder.mkdir(parents=True, exist_ok=True)
-    for name, write in ((WARC, write_warc), (PARQUET, write_parquet)):
-        if not (given.folder / name).exists():
-            write(pages_of(given.data), given.pages, given.folder / name)
+    inputs = given.inputs.split(",")
+    for kind in inputs:
+        write_crawl(kind, pages_of(given.data, given.distinct), given.pages, given.folder / kind)
 
     @contextmanager
     def loops(names: Sequence[str], at_once: int = CORES) -> Iterator[list[Loops]]:
-        started = [Loops(at_once, bare_loop, given.data, given.folder, name) for name in names]
+        pages = given.data, given.distinct, given.folder
+        started = [Loops(at_once, bare_loop, name, *pages) for name in names]
         try:
             yield started
         finally:
@@ -332,7 +219,7 @@ def main() -> None:
                 one.close()
 
     for at_once in (1, CORES):
-        names = MEMORY, TEXT, WARC, PARQUET
+        names = MEMORY, TEXT, *inputs
         with loops(names, at_once) as alone:
             for one in alone * ROUNDS:
                 one.turn()
@@ -344,12 +231,20 @@ def main() -> None:
         "standalone": partial(standalone, given.folder),
         "cluster": cluster,
     }
-    for name in (WARC, PARQUET):
-        with loops((name, MEMORY)) as beside:
+    failed: list[str] = []
+    for kind in inputs:
+        with loops((kind, MEMORY)) as beside:
             for engine in given.engines.split(","):
-                with there.get(engine, lambda: nullcontext([]))() as others:
-                    run = measure(engine, given.folder / name, given.folder / "out", others, beside)
-                print(f"| {' | '.join((engine, name, *run.cells(given.pages)))} |", flush=True)
+                try:
+                    with there.get(engine, lambda: nullcontext([]))() as others:
+                        run = measure(engine, given.folder / kind, given.folder / "out", others, beside)
+                except RunFailed as error:
+                    failed.append(f"{kind}: {error}")
+                    continue
+                print(f"| {' | '.join((engine, kind, *run.cells(given.pages)))} |", flush=True)
+    shutil.rmtree(given.folder / "out", ignore_errors=True)
+    if failed:
+        raise SystemExit("\n".join(failed))
 
 
 if __name__ == "__main__":

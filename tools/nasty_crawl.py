@@ -18,7 +18,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from bench_run import CORES, MASTER, standalone
+from local_clusters import CORES, MASTER, standalone
 from tests.batch import nasty
 
 import maintext

@@ -8,13 +8,15 @@ from typing import Any
 import pytest
 
 from maintext.batch.quality import FAMILIES, SIGNALS, Family, Filter, quality_signals
-from maintext.batch.quality.c4 import C4
+from maintext.batch.quality.c4 import C4, SENTENCE_END
+from maintext.batch.quality.characters import ALPHABETIC, MARKS, UNMARKED
 from maintext.batch.quality.expressions import Expression
 from maintext.batch.quality.fineweb import FineWeb
 from maintext.batch.quality.gopher_quality import GopherQuality
 from maintext.batch.quality.gopher_repetition import GopherRepetition
 from maintext.batch.quality.text import TextParts
 from maintext.errors import DataError
+from tests.reference.quality_words import quality_words
 
 WORDS = "the of and to that a tower leans bell 1911 … # - data { javascript Read more. End! 正文 of".split()
 
@@ -38,6 +40,37 @@ TEXTS = [random_text(seed) for seed in range(60)] + [
 ]
 
 
+ODD = list(
+    " \n\t\u2003\x85\u2028'’-_.…?!\"()[]{}#•—aAZé正文かー・\u3099한\u0301\u200d1２²İ😀𠀀\U000e0100\ud800"
+)
+ODD += ["\n\n", "...", "[1]", "[edit]", "the ", "and", "javascript", "lorem ipsum", "use cookies"]
+
+
+def odd_text(seed: int) -> str:
+    chance = random.Random(seed)
+    few = chance.sample(ODD, chance.randrange(2, len(ODD)))
+    return "".join(chance.choices(few, k=chance.randrange(0, 120)))
+
+
+@pytest.mark.parametrize("text", [*TEXTS, "", "\0\0 \0", "x" * 70_000 + " x", *map(odd_text, range(200))])
+def test_words_are_those_of_the_regular_expression(text: str) -> None:
+    words, expected = TextParts(text).words, quality_words(text)
+    assert words.length.tolist() == list(map(len, expected))
+    numbers: dict[int, str] = dict(zip(words.hash.tolist(), expected, strict=True))
+    assert [numbers[number] for number in words.hash.tolist()] == expected  # equal only for equal words
+    assert len(numbers) == len(set(expected))
+    is_letters = [any(map(str.isalpha, word)) for word in expected]
+    assert (words.flags & ALPHABETIC != 0).tolist() == is_letters
+    is_real = [not set(word) <= set(MARKS) for word in expected]
+    assert (words.flags & UNMARKED != 0).tolist() == is_real
+
+
+@pytest.mark.parametrize("text", [*TEXTS, *map(odd_text, range(200))])
+def test_sentences_of_lines_are_those_of_the_regular_expression(text: str) -> None:
+    expected = [len(SENTENCE_END.findall(line.strip())) for line in text.splitlines()]
+    assert TextParts(text).sentences_by_line == expected
+
+
 def repeated_runs(words: list[str], size: int) -> int:
     """Literally, as the paper says it: runs that repeat an earlier one, without overlap."""
     seen: set[str] = set()
@@ -55,7 +88,7 @@ def repeated_runs(words: list[str], size: int) -> int:
 
 @pytest.mark.parametrize("text", TEXTS)
 def test_repeated_runs_of_words_are_those_of_the_literal_rule(text: str) -> None:
-    signals, words = quality_signals(text), TextParts(text).words
+    signals, words = quality_signals(text), quality_words(text)
     for size in range(5, 11):
         expected = repeated_runs(words, size) / len(text) if text else 0.0
         assert signals[f"gopher_repeated_{size}_words"] == pytest.approx(expected)
@@ -181,16 +214,14 @@ def test_datatrove_drops_the_same_texts(name: str, monkeypatch: pytest.MonkeyPat
         theirs.min_doc_words = 5
     module = type(theirs).__module__
     if name == "c4":
-        from maintext.batch.quality.c4 import _SENTENCE_END
-
         monkeypatch.setattr(
-            f"{module}.split_into_sentences", lambda line, _: [0] * (len(_SENTENCE_END.findall(line)) or 1)
+            f"{module}.split_into_sentences", lambda line, _: [0] * (len(SENTENCE_END.findall(line)) or 1)
         )
     else:
-        monkeypatch.setattr(f"{module}.split_into_words", lambda text, _: TextParts(text).words)
+        monkeypatch.setattr(f"{module}.split_into_words", lambda text, _: quality_words(text))
     agree: Counter[bool] = Counter()
     for text in [*TEXTS, GOOD, GOOD.replace(". ", ".\n")]:
-        if TextParts(text).words:
+        if quality_words(text):
             passes = ours.broken(quality_signals(text)) is None
             assert passes == outcome(theirs, text), (text, ours.broken(quality_signals(text)))
             agree[passes] += 1

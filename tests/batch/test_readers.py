@@ -1,10 +1,11 @@
 """Other tools read the output folder, and its folder `data`, with every row once and nothing else."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import pytest
 
@@ -78,12 +79,18 @@ def test_the_output_is_read_by(read: Callable[[str], list[str]], below: str, out
     assert sorted(read(str(output / below).rstrip("/"))) == IDS
 
 
-@pytest.mark.spark
-@pytest.mark.parametrize("below", ["", "data"])
-def test_the_output_is_read_by_spark(below: str, output: Path) -> None:
+@pytest.fixture(scope="module")
+def spark_session() -> Iterator[Any]:
     sql = pytest.importorskip("pyspark.sql", reason="PySpark is not installed")
     session = sql.SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false").getOrCreate()
-    rows = session.read.option("recursiveFileLookup", "true").parquet(str(output / below))
+    yield session
+    session.stop()  # tests of the engine need a session of their own
+
+
+@pytest.mark.spark
+@pytest.mark.parametrize("below", ["", "data"])
+def test_the_output_is_read_by_spark(spark_session: Any, below: str, output: Path) -> None:
+    rows = spark_session.read.option("recursiveFileLookup", "true").parquet(str(output / below))
     assert sorted(row["id"] for row in rows.collect()) == IDS
 
 

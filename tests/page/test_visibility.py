@@ -7,7 +7,7 @@ import pytest
 from maintext import extract
 from maintext.page.page import Page
 from maintext.page.parse import parse
-from maintext.page.visibility import HiddenText, hidden_texts
+from maintext.page.visibility import HiddenText, hidden_length, hidden_texts
 from tests.reference import hidden as reference
 
 SEEN = "The old book market opened again, and many came to look."
@@ -262,3 +262,13 @@ def test_a_page_of_white_text_stands_on_another_colour() -> None:
         len(extract(line + "<p>The tower is old, and it has leaned for a hundred years.</p>" * 12).hidden)
         == 1
     )
+
+
+def test_the_length_of_hidden_text_is_that_of_all_hidden_texts() -> None:
+    page = parse(
+        f"<meta name=a content='x\U000e0041\U000e0042'><p>{SEEN}</p><div hidden>{UNSEEN}</div>"
+        "<template>More</template><p>a\U000e0061\U000e0062b"
+    )
+    texts = [hidden.text for hidden in hidden_texts(page)]
+    assert len(texts) >= 3
+    assert hidden_length(page) == sum(map(len, texts))

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from maintext.text.characters import CJK, Characters, Kind, characters, regex_class
-from maintext.text.words import WordSet, find_words, tokens, word_hashes
+from maintext.text.words import WordSet, count_tokens, find_words, tokens, word_hashes
 
 _TEXTS = {
     "English": "The tower was built in 1911, of brick; it leans 3.5° to the South!",
@@ -61,6 +61,12 @@ def tokens_before_lower(text: str) -> list[str]:
 )
 def test_low_lines_combining_marks_and_emoji_end_hashed_words(text: str, count: int) -> None:
     assert len(find_words(texts(text)).hash) == count
+
+
+@given(st.text())
+def test_any_text_is_counted_as_its_tokens(text: str) -> None:
+    for one in (text, text + " Straße_2 İstanbul ・正文\U00020000 don't 1.5", "\ud800a" + text):
+        assert count_tokens(one) == len(tokens(one))
 
 
 def test_words_end_with_their_text() -> None:

@@ -146,6 +146,9 @@ def make_scorer(
     choice: tuple[float, float, float, float],
     /,
 ) -> Scorer: ...
+def measure_runs(
+    words: NDArray[np.uint64], lengths: IntArray, top: IntArray, repeated: IntArray, /
+) -> None: ...
 def sum_trees(
     columns: Columns,
     feature: NDArray[np.int16],

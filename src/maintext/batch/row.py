@@ -10,7 +10,8 @@ from maintext.batch.record import ORIGIN, Row, output_schema
 from maintext.document import Document
 from maintext.errors import DataError, Reason, Status, missing_package
 from maintext.metadata import Metadata
-from maintext.text.words import tokens
+from maintext.page.visibility import hidden_length
+from maintext.text.words import count_tokens
 
 _LINK = re.compile(r'<a\b[^>]*?\bhref="([^"]*)"')
 _IMAGE = re.compile(r'<img\b[^>]*?\bsrc="([^"]*)"')
@@ -61,7 +62,7 @@ class RowMaker:
         row["text"] = text
         row["text_digest"] = blake2b(text.encode(errors="surrogatepass"), digest_size=16).hexdigest()
         row["characters"] = len(text)
-        row["words"] = len(tokens(text))
+        row["words"] = count_tokens(text)
         if self.count_tokens is not None:
             row["tokens"] = self.count_tokens(text)
         if "markdown" in self.groups:
@@ -131,7 +132,7 @@ def _page_signals(document: Document) -> Row:
     kept = sum(length for length, is_kept in zip(lengths, document.kept, strict=True) if is_kept)
     return {
         "main_share": kept / sum(lengths) if sum(lengths) else None,
-        "hidden_characters": sum(len(hidden.text) for hidden in document.hidden),
+        "hidden_characters": hidden_length(page),
     }
 
 

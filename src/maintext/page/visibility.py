@@ -64,6 +64,12 @@ def hidden_texts(page: Page) -> tuple[HiddenText, ...]:
     return (*texts, *_unseen_characters(page))
 
 
+def hidden_length(page: Page) -> int:
+    """Characters of all `hidden_texts`, without looking for the causes."""
+    texts = (text for _, text in page.table.hidden_texts())
+    return sum(map(len, texts)) + sum(len(hidden.text) for hidden in _unseen_characters(page))
+
+
 def _unseen_characters(page: Page) -> Iterator[HiddenText]:
     """What characters hide that readers cannot see: in texts, and in the content of `<meta>`."""
     found: dict[tuple[int, int], bytes] = {}

@@ -26,6 +26,8 @@ from maintext.text.characters import (
 
 # -- strings ----------------------------------------------------------------------------------------------
 
+INSIDE, SINGLE = 1, 2
+"""Classes of characters: inside a word, or a word of its own."""
 _PLAIN_TOKEN = re.compile(r"\w+", re.ASCII)  # the words of ASCII, found faster
 
 
@@ -42,6 +44,39 @@ def tokens(text: str) -> list[str]:
     ['main', 'text', '正', '文']
     """
     return (_PLAIN_TOKEN if text.isascii() else _token()).findall(text.lower())
+
+
+@cache
+def token_classes() -> NDArray[np.uint8]:
+    r"""By code point: `INSIDE` a word, a `SINGLE` CJK character, or neither (0); `\w` as in `tokens`.
+
+    The last entry is for planes above.
+    """
+    codes = np.arange(CODES + 1, dtype="<u4")
+    classes = np.where(np.strings.isalnum(codes.view("<U1")), INSIDE, 0).astype(np.uint8)
+    classes[ord("_")], classes[CODES] = INSIDE, 0
+    for first, last in CJK:
+        classes[first : last + 1] = SINGLE
+    return frozen(classes)
+
+
+def count_tokens(text: str) -> int:
+    """How many words a text has: `len(tokens(text))`, several times as fast.
+
+    >>> count_tokens("Main text 正文")
+    4
+    """
+    if not text:
+        return 0
+    classes = token_classes().take(code_points(text.lower()), mode="clip")
+    inside = classes == INSIDE
+    begins = np.count_nonzero(inside[1:] > inside[:-1]) + int(inside[0])
+    return int(begins + np.count_nonzero(classes == SINGLE))
+
+
+def code_points(text: str) -> Codes:
+    """The characters of a text as numbers, lone surrogates included."""
+    return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype="<u4")
 
 
 _LETTERS_AND_DIGITS = re.compile(r"[^\W_]+")

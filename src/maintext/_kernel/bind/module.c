@@ -12,6 +12,7 @@
 #include "bind/measure.h"
 #include "bind/memory.h"
 #include "bind/model.h"
+#include "bind/runs.h"
 #include "bind/table.h"
 
 static void *reallocate(void *block, size_t size)
@@ -215,6 +216,9 @@ static PyMethodDef module_methods[] = {
      "drop_unseen(text: bytes) -> (bytes, [(int, int, bytes)])\n\n"
      "A text in UTF-8 without characters that a reader cannot see; and what was dropped, as by "
      "Table.unseen."},
+    {"measure_runs", mt_bind_measure_runs, METH_VARARGS,
+     "measure_runs(words, lengths, top, repeated)\n\n"
+     "Characters of the most frequent and of repeated runs of 2 to 10 words (maintext.batch.quality)."},
     {"sum_trees", mt_bind_sum_trees, METH_VARARGS,
      "sum_trees(columns, feature, bound, leaf, bias, margins)\n\nSum trees (maintext.model.trees)."},
     {"choose_weighed", mt_bind_choose_weighed, METH_VARARGS,

@@ -2,6 +2,7 @@
 
     text ─Parts→ words, lines, paragraphs ─families→ signals ─filter→ the first broken rule, or none
 
+characters.py           what each character is to the rules
 text.py                 a text split once, for all families
 gopher_repetition.py    repeated lines, paragraphs and runs of words
 gopher_quality.py       length, symbols, stop words

@@ -14,7 +14,7 @@ from maintext.batch.quality.text import TextParts, broken_rule, share
 
 _CITATION = re.compile(r"\[\d*]|\[edit]|\[citation needed]")
 _TERMINAL = (".", "?", "!", '"', "'")
-_SENTENCE_END = re.compile(r"""[.?!]+["')\]]*(?=\s|$)""")
+SENTENCE_END: Final = re.compile(r"""[.?!]+["')\]]*(?=\s|$)""")
 _MIN_WORDS = 3
 _MAX_WORD = 1000
 POLICY: Final = (
@@ -37,17 +37,16 @@ class C4:
 
     def signals(self, text: TextParts) -> dict[str, float]:
         """Counts of lines by rule, and of the sentences in those that are kept."""
-        lines = text.text.splitlines()
+        lines = text.stripped_lines
         kept = ended = javascript = policy = brackets = ipsum = sentences = 0
         small = text.text.lower()
         suspect = any(phrase in small for phrase in ("lorem ipsum", "javascript", *POLICY))
-        for raw in lines:
-            line = _CITATION.sub("", raw.strip()) if "[" in raw else raw.strip()
+        for raw, ends in zip(lines, text.sentences_by_line, strict=True):
+            line = _CITATION.sub("", raw) if "[" in raw else raw
             if not line.endswith(_TERMINAL) or line.endswith("..."):
                 continue
             ended += 1
-            words = raw.split()
-            if len(words) < _MIN_WORDS or (len(raw) > _MAX_WORD and max(map(len, words)) > _MAX_WORD):
+            if len(raw.split(None, _MIN_WORDS - 1)) < _MIN_WORDS or _has_long_word(raw):
                 continue
             if suspect:
                 small = line.lower()
@@ -60,7 +59,7 @@ class C4:
                 policy += 1
                 continue
             kept += 1
-            sentences += len(_SENTENCE_END.findall(line)) or 1
+            sentences += (ends if line is raw else len(SENTENCE_END.findall(line))) or 1
         return {
             "c4_terminal_lines": share(ended, len(lines)),
             "c4_kept_lines": share(kept, len(lines)),
@@ -78,3 +77,7 @@ class C4:
             "c4_curly_bracket_lines": self.max_curly_brackets,
         }
         return broken_rule(signals, above) or broken_rule(signals, {}, {"c4_sentences": self.min_sentences})
+
+
+def _has_long_word(line: str) -> bool:
+    return len(line) > _MAX_WORD and max(map(len, line.split())) > _MAX_WORD

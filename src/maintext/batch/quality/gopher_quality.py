@@ -1,16 +1,25 @@
 """Gopher's rules on quality: Rae et al. 2021, "Scaling Language Models", appendix A.1.1."""
 
-import string
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
-from maintext.batch.quality.text import TextParts, broken_rule, share
+import numpy as np
 
-STOP_WORDS: Final = frozenset(("the", "be", "to", "of", "and", "that", "have", "with"))
+from maintext.arrays import frozen
+from maintext.batch.quality.characters import ALPHABETIC, UNMARKED
+from maintext.batch.quality.text import TextParts, broken_rule, share
+from maintext.text.words import Hashes
+
+STOP_WORDS: Final = ("the", "be", "to", "of", "and", "that", "have", "with")
 _ELLIPSES = ("...", "…")
 _BULLETS = ("•", "-")
-_PUNCTUATION = frozenset(string.punctuation + "—–”“„‘’«»…、。，；：？！（）《》〈〉「」【】％～．►━´∶")
+
+
+@cache
+def _stop_words() -> Hashes:
+    return frozen(TextParts(" ".join(STOP_WORDS)).words.hash)
 
 
 @dataclass(frozen=True)
@@ -29,26 +38,23 @@ class GopherQuality:
 
     def signals(self, text: TextParts) -> dict[str, float]:
         """The numbers of a text."""
-        words, lines = len(text.words), text.text.splitlines()
-        real = {
-            word: uses
-            for word, uses in text.vocabulary.items()
-            if word[0].isalnum() or not _PUNCTUATION.issuperset(word)
-        }
-        count = sum(real.values())
-        starts = sum(line.lstrip().startswith(_BULLETS) for line in lines)
-        ends = sum(line.rstrip().endswith(_ELLIPSES) for line in lines)
-        letters = sum(uses for word, uses in real.items() if word.isalpha() or any(map(str.isalpha, word)))
+        words, lines = text.words, text.stripped_lines
+        real = words.flags & UNMARKED != 0
+        count = int(np.count_nonzero(real))
+        letters = np.count_nonzero(words.flags[real] & ALPHABETIC)
+        starts = sum(line.startswith(_BULLETS) for line in lines)
+        ends = sum(line.endswith(_ELLIPSES) for line in lines)
         ellipses = text.text.count("...") + text.text.count("…")
+        stop_words = sum((words.hash == word).any() for word in _stop_words()) if count else 0
         return {
             "gopher_words": float(count),
-            "gopher_mean_word_length": share(sum(len(word) * uses for word, uses in real.items()), count),
-            "gopher_hashes_per_word": share(text.text.count("#"), words),
-            "gopher_ellipses_per_word": share(ellipses, words),
+            "gopher_mean_word_length": share(int(words.length[real].sum()), count),
+            "gopher_hashes_per_word": share(text.text.count("#"), len(words)),
+            "gopher_ellipses_per_word": share(ellipses, len(words)),
             "gopher_bullet_lines": share(starts, len(lines)),
             "gopher_ellipsis_lines": share(ends, len(lines)),
-            "gopher_alphabetic_words": share(letters, words),
-            "gopher_stop_words": float(sum(word in text.vocabulary for word in STOP_WORDS)),
+            "gopher_alphabetic_words": share(int(letters), len(words)),
+            "gopher_stop_words": float(stop_words),
         }
 
     def broken(self, signals: Mapping[str, float]) -> str | None:

@@ -1,18 +1,44 @@
 """A text split into words, lines and paragraphs, each once."""
 
-import re
-from functools import cached_property
+from functools import cache, cached_property
+from itertools import accumulate
+from typing import NamedTuple
 
 import numpy as np
 
-from maintext.arrays import IntArray
-from maintext.text.characters import CJK, regex_class
+from maintext.arrays import IntArray, frozen
+from maintext.batch.quality.characters import (
+    CJK,
+    CLASS,
+    CLOSING,
+    JOINER,
+    ODD_CJK,
+    PUNCTUATION,
+    SENTENCE_END,
+    SPACE,
+    WORD,
+    Flags,
+    flags_by_code,
+)
+from maintext.text.characters import Codes
+from maintext.text.words import Hashes, code_points, mix
 
-_CJK = regex_class(CJK)
-_ANY_CJK = re.compile(f"[{_CJK}]")
-_PLAIN_WORD = re.compile(r"\w+(?:['’-]\w+)*|[^\w\s]+")
-_WORD = re.compile(rf"[{_CJK}]|[^\W{_CJK}]+(?:['’-][^\W{_CJK}]+)*|[^\w\s]+")
-"""A word, with the apostrophes and hyphens inside it; a CJK character; a run of punctuation."""
+
+class Words(NamedTuple):
+    """The words of a text, with the apostrophes and hyphens inside them.
+
+    CJK characters are words, one by one, and so are runs of punctuation.
+    """
+
+    hash: Hashes
+    """The same for equal words, as they are written."""
+    length: IntArray
+    """Characters of each word."""
+    flags: Flags
+    """The bits that hold for any character of each word."""
+
+    def __len__(self) -> int:
+        return len(self.hash)
 
 
 class TextParts:
@@ -22,31 +48,31 @@ class TextParts:
         self.text = text
 
     @cached_property
-    def words(self) -> list[str]:
-        """Words and runs of punctuation, as they are written."""
-        plain = self.text.isascii() or not _ANY_CJK.search(self.text)
-        return (_PLAIN_WORD if plain else _WORD).findall(self.text)
+    def codes(self) -> Codes:
+        """The characters, between two spaces."""
+        return code_points(f" {self.text} ")
 
     @cached_property
-    def _numbers(self) -> dict[str, int]:
-        """A number for each of the different words, in the order of their first use."""
-        return {word: number for number, word in enumerate(dict.fromkeys(self.words))}
+    def flags(self) -> Flags:
+        """The flags of the characters, between two spaces."""
+        if not self.text:  # no table is made for nothing
+            return np.full(2, SPACE, dtype=np.uint8)
+        return flags_by_code().take(self.codes, mode="clip")
 
     @cached_property
-    def word_numbers(self) -> IntArray:
-        """A number for each word, the same for equal words."""
-        return np.fromiter(map(self._numbers.__getitem__, self.words), dtype=np.int64, count=len(self.words))
-
-    @cached_property
-    def vocabulary(self) -> dict[str, int]:
-        """The different words, in the order of their first use, and how often each is used."""
-        return dict(zip(self._numbers, np.bincount(self.word_numbers).tolist(), strict=True))
-
-    @cached_property
-    def word_lengths(self) -> IntArray:
-        """Characters of each word."""
-        lengths = np.fromiter(map(len, self._numbers), dtype=np.int64, count=len(self._numbers))
-        return lengths[self.word_numbers]
+    def words(self) -> Words:
+        """The words."""
+        first, end = find_words(self.flags)
+        if not len(first):
+            return Words(np.zeros(0, dtype=np.uint64), first, self.flags[:0])
+        up, down = _powers(len(self.codes))
+        sums = self.codes.astype(np.uint64)
+        sums += np.uint64(1)
+        sums *= up[: len(sums)]
+        np.cumsum(sums, out=sums)
+        hashes = mix((sums.take(end - 1) - sums.take(first - 1)) * down.take(first))
+        # White space follows a word, if anything does; it has no bits.
+        return Words(hashes, end - first, np.bitwise_or.reduceat(self.flags, first))
 
     @cached_property
     def lines(self) -> list[str]:
@@ -57,6 +83,62 @@ class TextParts:
     def full_lines(self) -> list[str]:
         """Lines with more than white space."""
         return [line for line in self.lines if line.strip()]
+
+    @cached_property
+    def stripped_lines(self) -> list[str]:
+        """Lines, split at every kind of line end, without white space around them."""
+        return [line.strip() for line in self.text.splitlines()]
+
+    @cached_property
+    def sentences_by_line(self) -> list[int]:
+        """How many sentences end in each of these lines.
+
+        A sentence ends with a full stop or the like, closing quotes and brackets, and white space.
+        """
+        places = np.flatnonzero(self.flags & CLOSING == 0)
+        flags = self.flags.take(places)
+        ends = (flags[:-1] & SENTENCE_END != 0) & (flags[1:] & CLASS == SPACE)
+        starts = list(accumulate(map(len, self.text.splitlines(keepends=True)), initial=1))
+        return np.diff(np.searchsorted(places[:-1][ends], starts)).tolist()
+
+
+def find_words(flags: Flags) -> tuple[IntArray, IntArray]:
+    """Where words begin and end, in a text between two spaces."""
+    kinds = flags & CLASS
+    joiners = np.flatnonzero(kinds == JOINER)
+    inside = joiners[(kinds[joiners - 1] == WORD) & (kinds[joiners + 1] == WORD)]
+    kinds[joiners] = PUNCTUATION
+    kinds[inside] = WORD
+    for place in np.flatnonzero(kinds == ODD_CJK).tolist():  # punctuation, if it follows some
+        kinds[place] = PUNCTUATION if kinds[place - 1] == PUNCTUATION else CJK
+    changes = kinds[1:] != kinds[:-1]
+    changes |= kinds[1:] == CJK
+    edges = np.flatnonzero(changes) + 1
+    begins = kinds.take(edges) != SPACE
+    return edges[begins], edges[1:][begins[:-1]]
+
+
+_FACTOR, _INVERSE = 0x9E3779B97F4A7C15, pow(0x9E3779B97F4A7C15, -1, 1 << 64)
+_USUAL = 1 << 16
+"""Characters of all but a few texts."""
+
+
+def _powers(count: int) -> tuple[Hashes, Hashes]:
+    """Powers of a factor and of its inverse, `count` or more.
+
+    With them, the hash of a word is a difference of two sums, and does not depend on where the word is.
+    """
+    return _usual_powers() if count <= _USUAL else _make_powers(count)
+
+
+@cache
+def _usual_powers() -> tuple[Hashes, Hashes]:
+    return _make_powers(_USUAL)
+
+
+def _make_powers(count: int) -> tuple[Hashes, Hashes]:
+    up, down = np.full((2, count), [[_FACTOR], [_INVERSE]], dtype=np.uint64)
+    return frozen(np.multiply.accumulate(up)), frozen(np.multiply.accumulate(down))
 
 
 def paragraphs_of(text: str) -> list[str]:
