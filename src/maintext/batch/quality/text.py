@@ -24,7 +24,7 @@ from maintext.text.characters import Codes
 from maintext.text.words import Hashes, code_points, mix
 
 
-class Words(NamedTuple):
+class WordArrays(NamedTuple):
     """The words of a text, with the apostrophes and hyphens inside them.
 
     CJK characters are words, one by one, and so are runs of punctuation.
@@ -60,11 +60,11 @@ class TextParts:
         return flags_by_code().take(self.codes, mode="clip")
 
     @cached_property
-    def words(self) -> Words:
+    def words(self) -> WordArrays:
         """The words."""
         first, end = find_words(self.flags)
         if not len(first):
-            return Words(np.zeros(0, dtype=np.uint64), first, self.flags[:0])
+            return WordArrays(np.zeros(0, dtype=np.uint64), first, self.flags[:0])
         up, down = _powers(len(self.codes))
         sums = self.codes.astype(np.uint64)
         sums += np.uint64(1)
@@ -72,7 +72,7 @@ class TextParts:
         np.cumsum(sums, out=sums)
         hashes = mix((sums.take(end - 1) - sums.take(first - 1)) * down.take(first))
         # White space follows a word, if anything does; it has no bits.
-        return Words(hashes, end - first, np.bitwise_or.reduceat(self.flags, first))
+        return WordArrays(hashes, end - first, np.bitwise_or.reduceat(self.flags, first))
 
     @cached_property
     def lines(self) -> list[str]:
