@@ -32,6 +32,8 @@ def seconds(extractor: maintext.Extractor, pages: list[bytes], threads: int) -> 
 def main(folder: str = str(SAMPLES), *methods: str) -> None:
     """Print a row for each method."""
     pages = [path.read_bytes() for path in sorted(Path(folder).rglob("*.html"))[:MOST_PAGES]]
+    if not pages:
+        sys.exit(f"there are no .html files in {folder}")
     print("| method | one thread, pages/s | two threads, pages/s | ratio |\n|---|---|---|---|")
     for method in methods or ("auto", "p_value"):
         extractor = maintext.Extractor(method)
