@@ -11,7 +11,7 @@ from html.entities import html5
 from tables.characters import COUNTED, characters_header, kind_tables
 from tables.writing import FOLDER, HEAD, array, c_string, hash_of, head_of, perfect, slots
 
-from maintext.page.tags import BLOCK_TAGS, IS_BLOCK, ROLE_FLAGS, TAG_FLAGS, TAGS, Flag
+from maintext.page.tags import BLOCK_TAGS, IS_BLOCK, ROLE_FLAGS, TAG_FLAGS, TAGS, VOID_TAGS, Flag
 
 # -- names ------------------------------------------------------------------------------------------
 
@@ -152,6 +152,8 @@ extern const uint64_t mt_attribute_heads[][2];
 extern const uint8_t mt_attribute_slots[1 << ATTRIBUTE_BITS];
 extern const Name mt_svg_attributes[]; /* in mixed case, sorted ignoring case */
 extern const int mt_svg_attribute_count;
+extern const Name mt_void_tags[];
+extern const int mt_void_tag_count;
 extern const Role mt_roles[];
 extern const int mt_role_count;
 extern const Reference mt_references[]; /* sorted by name */
@@ -192,6 +194,8 @@ def source() -> str:
             array("uint8_t", "mt_attribute_slots[1 << ATTRIBUTE_BITS]", attribute_slots),
             array("Name", "mt_svg_attributes[]", map(_name, svg)),
             f"const int mt_svg_attribute_count = {len(svg)};\n",
+            array("Name", "mt_void_tags[]", map(_name, sorted(VOID_TAGS))),
+            f"const int mt_void_tag_count = {len(VOID_TAGS)};\n",
             array("Role", "mt_roles[]", (f'{{"{role}", {flags}}}' for role, flags in ROLE_FLAGS.items())),
             f"const int mt_role_count = {len(ROLE_FLAGS)};\n",
             _references(),

@@ -46,7 +46,7 @@ ALLOWED = {
     "_kernel/rows/headings.c": "an anchor mark that is not seen",
     "formulas/symbols.py": "operators that are not seen",
     "page/marks.py": "quotation marks of Chinese and Japanese",
-    "_kernel/rows/unseen.c": "characters that nobody sees",
+    "_kernel/rows/unseen.c": "characters that are not shown",
     "text/unseen.py": "the same, in an example",
 }
 _CODE = re.compile(
@@ -123,7 +123,7 @@ def border_characters() -> list[str]:
 
 
 def is_dropped(char: str) -> bool:
-    """Whether the kernel may drop the character, since nobody sees it (tests/text/test_unseen.py)."""
+    """Whether the kernel may drop the character, since it is not shown (tests/text/test_unseen.py)."""
     return any(drop_unseen(text) != text for text in (f"a{char}b", f"x{char}{char}y"))
 
 

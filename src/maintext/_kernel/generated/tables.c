@@ -244,6 +244,13 @@ const Name mt_svg_attributes[] = {
 
 const int mt_svg_attribute_count = 58;
 
+const Name mt_void_tags[] = {
+    {"area", 4}, {"base", 4}, {"basefont", 8}, {"br", 2}, {"col", 3}, {"embed", 5}, {"frame", 5}, {"hr", 2},
+    {"img", 3}, {"input", 5}, {"link", 4}, {"meta", 4}, {"param", 5}, {"source", 6}, {"track", 5}, {"wbr", 3},
+};
+
+const int mt_void_tag_count = 16;
+
 const Role mt_roles[] = {
     {"navigation", 8}, {"menu", 8}, {"menubar", 8}, {"banner", 16}, {"contentinfo", 32}, {"complementary", 64},
     {"main", 524288}, {"article", 262144}, {"heading", 4096}, {"list", 8192}, {"form", 128}, {"search", 128},

@@ -349,6 +349,8 @@ extern const uint64_t mt_attribute_heads[][2];
 extern const uint8_t mt_attribute_slots[1 << ATTRIBUTE_BITS];
 extern const Name mt_svg_attributes[]; /* in mixed case, sorted ignoring case */
 extern const int mt_svg_attribute_count;
+extern const Name mt_void_tags[];
+extern const int mt_void_tag_count;
 extern const Role mt_roles[];
 extern const int mt_role_count;
 extern const Reference mt_references[]; /* sorted by name */

@@ -17,17 +17,25 @@ typedef struct {
     int has_slash;
 } Tag;
 
-static int is_named(const Tag *tag, const char *name)
+static int is_named(const Tag *tag, Name name)
 {
-    return tag->length == strlen(name) && mt_equals_ignoring_case(tag->name, name, tag->length);
+    return tag->length == name.length && mt_equals_ignoring_case(tag->name, name.text, tag->length);
 }
 
 static int is_void(const Tag *tag)
 {
-    static const char *const names[] = {"area",  "base", "br",   "col",   "embed",  "hr",    "img",
-                                        "input", "link", "meta", "param", "source", "track", "wbr"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (is_named(tag, names[i]))
+    for (int i = 0; i < mt_void_tag_count; i++)
+        if (is_named(tag, mt_void_tags[i]))
+            return 1;
+    return 0;
+}
+
+/* Whether tags inside of the element say nothing about the page. */
+static int is_skipped(const Tag *tag)
+{
+    static const int tags[] = {TAG_SCRIPT, TAG_STYLE, TAG_SVG, TAG_MATH};
+    for (size_t i = 0; i < sizeof tags / sizeof *tags; i++)
+        if (is_named(tag, mt_tag_names[tags[i]]))
             return 1;
     return 0;
 }
@@ -88,8 +96,7 @@ static int is_written_as_xml(const Byte *at, const Byte *end)
             empty++;
         } else {
             pairs += end - at > 1 && at[0] == '<' && at[1] == '/';
-            if (is_named(&tag, "script") || is_named(&tag, "style") || is_named(&tag, "svg") ||
-                is_named(&tag, "math"))
+            if (is_skipped(&tag))
                 at = skip_element(at, end, &tag);
         }
     }
