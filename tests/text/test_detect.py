@@ -41,6 +41,20 @@ def test_latin_1_in_the_header_is_ignored_as_a_default_of_libraries(name: str) -
     assert decode(declared.encode(name), "ISO-8859-1").encoding.source == "meta"
 
 
+def test_a_declared_windows_1252_is_used_without_the_detector_where_its_signs_stand_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    html = page_of("The bar’s “menu” costs £5 – naïve, isn’t it? " * 20)
+    monkeypatch.setattr("maintext.text.decode.as_detected", None)
+    encoding = decode(html.encode("cp1252"), "iso-8859-1").encoding
+    assert (encoding.name, encoding.source) == ("windows-1252", "header")
+
+
+def test_another_declaration_beside_windows_1252_counts_though_its_letters_stand_alone() -> None:
+    html = page_of("Miasto leży nad rzeką, a wieża stoi krzywo. " * 20, "<meta charset=windows-1250>")
+    assert decode(html.encode("cp1250"), "iso-8859-1").text == html
+
+
 def test_a_few_bad_bytes_do_not_change_utf_8() -> None:
     html = page_of(CHINESE).encode()
     broken = html[:200] + b"\xff\xc3" + html[200:400] + b"\x80" + html[400:]

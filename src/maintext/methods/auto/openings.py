@@ -6,7 +6,7 @@ regular expression for the lower-case text of a block. A colon also stands for t
 
 import re
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 
 from maintext.model.schema import LINE_KINDS
 
@@ -222,6 +222,14 @@ def _kinds_by_start() -> Mapping[str, tuple[int, ...]]:
     return kinds
 
 
+@lru_cache(maxsize=4096)
+def _kinds_that_start(start: str) -> tuple[str, ...]:
+    """The kinds of line that may begin with these characters."""
+    known = _kinds_by_start()
+    kinds = {kind for length in range(1, _PREFIX + 1) for kind in known.get(start[:length], ())}
+    return tuple(_KINDS[index] for index in sorted(kinds))
+
+
 def _starts(pattern: str, most: int) -> set[str]:
     """The first characters of the texts that an expression of this module matches, `most` or fewer."""
     if not most:
@@ -283,11 +291,10 @@ def kind_of_line(text: str) -> int:
     -1
     """
     text = text.strip().lstrip(_SIGNS)
-    start, known = text[:_PREFIX].lower(), _kinds_by_start()
-    # Most texts begin with none of these, which is fast to see.
-    if kinds := (*known.get(start, ()), *known.get(start[:2], ()), *known.get(start[:1], ())):
+    start = text[:_PREFIX].lower()
+    if kinds := _kinds_that_start(start):  # most texts begin with none of these, which is fast to see
         lower = text.lower()
-        for kind in [_KINDS[index] for index in sorted({*kinds})]:
+        for kind in kinds:
             if _opening(kind).match(lower):
                 is_reference = kind == "related" and _COLON.search(text, 0, _LONGEST_LABEL)
                 return _NUMBER["reference" if is_reference else kind]
