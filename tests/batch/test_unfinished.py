@@ -12,11 +12,13 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pyarrow.dataset as ds
 import pytest
 
+from maintext.batch.engines import spark
 from maintext.batch.engines.local import LocalEngine
 from maintext.batch.engines.reach import Watch, check_reachable
 from maintext.batch.manifest import Manifest
@@ -135,6 +137,29 @@ def test_a_call_that_waits_for_a_lost_cluster_is_abandoned() -> None:
                 watch.call(never.wait)
         finally:
             never.set()
+
+
+def test_a_cluster_with_a_standby_is_not_lost() -> None:
+    with listening() as (first, one), listening() as (second, other):
+        watch = Watch({f"{one},{other}": 0.0})
+        first.close()
+        watch.check(now=True)
+        second.close()
+        with pytest.raises(Unfinished, match="nothing answers"):
+            watch.check(now=True)
+
+
+@pytest.mark.parametrize(
+    ("master", "watched"),
+    [
+        ("spark://a:7077,b:7077", ["a:7077,b:7077"]),
+        ("local[2]", []),
+        ("yarn", []),
+        ("k8s://https://a:443", []),
+    ],
+)
+def test_the_master_of_a_standalone_spark_cluster_is_watched(master: str, watched: list[str]) -> None:
+    assert list(spark._watch(SimpleNamespace(master=master)).patience) == watched
 
 
 def test_nothing_is_checked_without_an_address() -> None:

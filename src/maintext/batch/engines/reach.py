@@ -45,7 +45,7 @@ class Watch:
 
     def __init__(self, patience: Mapping[str, float]) -> None:
         self.patience = patience
-        """Addresses, and how many seconds each may be silent."""
+        """Addresses, and how many seconds each may be silent; of a list with commas, one must answer."""
         self.checked = time.monotonic()
         self.answered = dict.fromkeys(patience, self.checked)
 
@@ -55,7 +55,7 @@ class Watch:
             return
         for address, seconds in self.patience.items():
             begun = time.monotonic()
-            if _listens(address):
+            if any(map(_listens, address.split(","))):
                 self.answered[address] = begun
             elif begun - self.answered[address] > seconds:
                 raise Unfinished(
