@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from html import escape
+from io import BytesIO
 from pathlib import Path
 from types import CoroutineType
 from typing import Any, BinaryIO, NamedTuple, Protocol
@@ -156,17 +157,23 @@ def _opened(source: Any, most: int) -> Taken:
     headers = getattr(source, "headers", None)
     url = getattr(source, "url", None)
     url = None if url is None else str(url)  # httpx has an object
+    url = url if url and "://" in url else None  # urllib3 has the path alone
     if isinstance(body := getattr(source, "html", None), bytes):
         return Taken(body, url, getattr(source, "charset", None))
     for name in ("content", "body"):  # requests and httpx; Scrapy
         if headers is not None and isinstance(body := getattr(source, name, None), bytes):
             return Taken(body, url, _content_type(headers))
     if callable(getattr(source, "read", None)):
-        return Taken(_read(source.read, most), url, _content_type(headers))
+        return Taken(_plain(_read(source.read, most), most), url, _content_type(headers))
     try:
         return Taken(memoryview(source).tobytes(), None, None)
     except TypeError:
-        raise wrong_type("html", source, ACCEPTED) from None
+        hint = _TREES.get(type(source).__module__.partition(".")[0], "")
+        raise TypeError(f"{wrong_type('html', source, ACCEPTED)}{hint}") from None
+
+
+_TREES = {"lxml": ": give lxml.html.tostring(tree)", "bs4": ": give str(soup)"}
+"""What to give instead of an element of another library."""
 
 
 def _content_type(headers: Any) -> str | None:
@@ -222,6 +229,16 @@ def read_file(path: str | os.PathLike[str], most: int) -> bytes:
             content = _unzipped(file, path, most)
     name = path.name.lower().removesuffix(".gz")
     return text_page(content) if name.endswith(_TEXT_SUFFIXES) else content
+
+
+def _plain(content: str | bytes, most: int) -> str | bytes:
+    """The content of a file object, decompressed if it is a complete gzip file."""
+    if isinstance(content, str) or not content.startswith(_GZIP):
+        return content
+    try:
+        return _unzipped(BytesIO(content), Path(), most)
+    except InputError:
+        return content
 
 
 def _unzipped(file: BinaryIO, path: Path, most: int) -> bytes:
