@@ -135,7 +135,7 @@ def test_every_option_of_the_library_works(run: Run, tmp_path: Path) -> None:
         (("--prune", "div >"), "the selector 'div >' is not complete"),
         (
             ("--language", "English"),
-            "--language must be a tag such as 'en' or 'zh-CN', or None, not 'English'",
+            "--language must be a tag such as 'en' or 'zh-CN', not 'English'",
         ),
         (("--prefer", "speed"), "no prefer 'speed'; there are precision, balance, recall"),
         (("--min-date", "yesterday"), "--min-date must be a day such as '2024-05-02', not 'yesterday'"),
