@@ -166,6 +166,8 @@ class Document:
             return f"{self.reason.sentence}: {self.metadata.language}"
         if self.reason is Reason.FAILED:
             return ": ".join((self.reason.sentence, *self.remarks))
+        if self.reason is Reason.NO_TEXT and (self.page.pruned or self.page.within is not None):
+            return "prune and within leave no text of the page"
         return self.reason.sentence
 
     @property

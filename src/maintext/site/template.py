@@ -104,7 +104,8 @@ class SiteTemplate:
     def __repr__(self) -> str:
         recurring = len(self.recurring)
         texts = "1 text recurs" if recurring == 1 else f"{recurring} texts recur"
-        return f"<SiteTemplate of {self.host or 'a site'}: {texts} on {len(self.pages)} pages>"
+        pages = "1 page" if len(self.pages) == 1 else f"{len(self.pages)} pages"
+        return f"<SiteTemplate of {self.host or 'a site'}: {texts} on {pages}>"
 
     @classmethod
     def learn(
