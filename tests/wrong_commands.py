@@ -172,6 +172,14 @@ WRONG_COMMANDS = (
         2,
         "--frontmatter is for text and markdown; use --with-metadata for html",
     ),
+    WrongCommand("-u https://example.org/", 2, "there is no -u; use maintext extract INPUT"),
+    WrongCommand("extract page.html --markdown", 2, "there is no --markdown; use -f markdown"),
+    WrongCommand("extract page.html --no-comments", 2, "there is no --no-comments; use --comments never"),
+    WrongCommand("extract page.html --precision", 2, "there is no --precision; use --prefer precision"),
+    WrongCommand("extract --input-dir empty", 2, "there is no --input-dir; use maintext extract INPUT"),
+    WrongCommand(
+        "extract page.html --target-language de", 2, "there is no --target-language; use --language"
+    ),
     WrongCommand("judge missing.html", 2, "missing.html: no such file"),
     WrongCommand(
         "judge page.html -f xml",

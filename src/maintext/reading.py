@@ -137,7 +137,8 @@ def take(html: Html, url: str | None, charset: Charset, limits: Limits = Limits(
         _refuse_place(html)
         return Taken(html, url, said)
     if isinstance(html, bytes):
-        _refuse_place(html[: _LONGEST_PLACE + 1].decode("latin-1"))
+        if len(html) <= _LONGEST_PLACE:
+            _refuse_place(html.decode("latin-1"))
         return Taken(html, url, said)
     if isinstance(html, bytearray | memoryview):
         return Taken(bytes(html), url, said)

@@ -106,12 +106,33 @@ def _with_new_names(args: list[str], new_names: dict[str, str]) -> list[str]:
     return renamed + args[end:]
 
 
+_OTHER_NAMES = {
+    **{f"--{name}": f"-f {name}" for name in ("markdown", "html", "xml", "json")},
+    "--txt": "-f text",
+    "--xmltei": "-f tei",
+    "--output-format": "--format",
+    "--output-dir": "--output",
+    "--precision": "--prefer precision",
+    "--recall": "--prefer recall",
+    "--no-comments": "--comments never",
+    "--target-language": "--language",
+    "--lang": "--language",
+    "--encoding": "--charset",
+    "--fast": "-m p_value",
+    "--threshold": "--param threshold=0.5",
+    "--parallel": "--workers",
+    **dict.fromkeys(("-u", "--URL", "-i", "--input-file", "--input-dir"), "maintext extract INPUT"),
+}
+"""Options that people try first, most of them of other commands, and what to use here."""
+
 _KINDS = {"int": "a whole number", "integer": "a whole number", "float": "a number"}
 
 
 def _plain(message: str) -> str:
     """A message of the parser, with the kinds of numbers in plain words."""
     message = message.removeprefix("Invalid value: ").rstrip(".")
+    if (found := re.match(r"No such option: (-[\w-]+)", message)) and found[1] in _OTHER_NAMES:
+        return f"there is no {found[1]}; use {_OTHER_NAMES[found[1]]}"
     message = re.sub(r"is not in the range x>=(\d+)$", r"is less than \1", message)
     message = re.sub(r"is not in the range (\d+)<=x<=(\d+)$", r"is not between \1 and \2", message)
     return re.sub(r"a valid (int|integer|float)(?: range)?\b", lambda found: _KINDS[found[1]], message)
