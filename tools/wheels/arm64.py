@@ -18,6 +18,7 @@ SUITE, VERSION = "bookworm", "3.11"
 TESTS = "tests/parse tests/text tests/page tests/model tests/test_samples.py".split()
 # It starts another Python, which the system cannot run without qemu.
 UNFIT = "tests/parse/test_kernel.py::test_out_of_memory_raises_a_memory_error"
+_NEEDED = "pytest hypothesis selectolax markdown-it-py".split()
 _OUTPUTS = "tools/wheels/outputs.py"
 
 
@@ -53,7 +54,7 @@ def _install(wheel: Path, folder: Path) -> None:
     command = [sys.executable, "-m", "pip", "install", "--quiet", "--target", str(folder)]
     wanted = ["--only-binary=:all:", *tags, "--python-version", VERSION, "--implementation=cp"]
     abis = [f"--abi=cp{VERSION.replace('.', '')}", "--abi=abi3", "--abi=none"]
-    subprocess.run([*command, *wanted, *abis, str(wheel), "pytest", "hypothesis", "selectolax"], check=True)
+    subprocess.run([*command, *wanted, *abis, f"{wheel}[cli]", *_NEEDED], check=True)
 
 
 def machine(wheel: Path, work: Path) -> Machine:

@@ -39,11 +39,21 @@ def test_a_heading_counts_if_the_gold_text_has_it() -> None:
         '<a class="headerlink" href="#x">¶</a>',
         '<a class="anchor" href="#x">#</a>',
         '<a class="doc-anchor" href="#x">§</a>',
+        '<a class="heading-permalink" href="#x" title="Permalink">#</a>',
+        '<a href="#x">#</a>',
         '<span class="mw-editsection">[<a href="/edit">edit</a>]</span>',
     ],
 )
 def test_marks_at_a_heading_are_no_part_of_it(mark: str) -> None:
     assert gold(f"<h2>Why it leans{mark}</h2>", "Why it leans").headings == ("Whyitleans",)
+
+
+def test_the_name_of_a_user_above_a_post_is_no_heading() -> None:
+    for user in (
+        '<h4 class="message-name"><a href="/members/7"><span itemprop="name">Marsh</span></a></h4>',
+        '<h3><a class="username" href="/members/7">Marsh</a></h3>',
+    ):
+        assert gold(user, "Marsh").headings == ()
 
 
 def test_a_heading_with_block_elements_inside_is_one() -> None:

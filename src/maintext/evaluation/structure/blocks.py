@@ -24,9 +24,11 @@ from maintext.evaluation.structure.tree import (
 
 _MARKS = frozenset(
     "headerlink anchor anchorjs-link doc-anchor toclink header-anchor mw-editsection hash-link anchorific"
-    " header-link heading-link permalink".split()
+    " header-link heading-link heading-permalink permalink".split()
 )
 """Classes of links at headings that are no part of the heading."""
+_ANCHORS = frozenset("#¶§🔗")
+"""Texts of such links without a class."""
 _ENDS = frozenset("article aside body main section table td th".split())
 """Elements whose text has nothing to do with a heading or list item around them."""
 
@@ -174,6 +176,8 @@ class _Walk:
 
 
 def _is_mark(element: Element) -> bool:
+    if element.tag == "a" and attribute(element, "href").startswith("#") and element.text.strip() in _ANCHORS:
+        return True
     return not _MARKS.isdisjoint(classes(element)) and len(element.text.strip()) <= 12
 
 

@@ -37,6 +37,8 @@ _MOST_BLOCKS = 6  # of a list item; one with more is a part of the page's layout
 _SEPARATOR = re.compile(r"\s+[|\u2013\u2014\u00b7\u00bb:-]+\s+|[:\uff1a|_]\s*")
 """Between the title of a page and the name of its site or section."""
 _SHORT_PART = 10  # characters, such as "JavaScript": also the heading of a section
+_USERS = frozenset("username message-name userTitle cAuthorPane_author".split())
+"""Classes of users' names and ranks, by forum software."""
 _NOTES = frozenset("footnotes footnotes-list references reflist endnotes".split())
 """Classes of lists that may become footnotes."""
 
@@ -169,7 +171,12 @@ class _Reader:
         for element, own in parts.items():
             text = joined("".join(self.page.blocks[at].text for at in own))
             is_whole = self.main[own].all() and all(self.page.blocks[at].regular for at in own)
-            if is_whole and len(text) <= _LONGEST_HEADING and text not in self.titles:
+            if (
+                is_whole
+                and len(text) <= _LONGEST_HEADING
+                and text not in self.titles
+                and not _is_user(element)
+            ):
                 yield text, self._has_text(element, own[-1])
 
     def _has_text(self, heading: Element, last: int) -> bool:
@@ -233,6 +240,11 @@ class _Reader:
 
     def _is_beside(self, at: int) -> bool:
         return self.page.blocks[at].kind != "caption"
+
+
+def _is_user(heading: Element) -> bool:
+    """Whether a heading is the name or rank of a user, which forums write above each post."""
+    return any(not _USERS.isdisjoint(classes(element)) for element in (heading, *inner(heading)))
 
 
 def _level(heading: Element) -> int:
