@@ -324,6 +324,8 @@ def test_a_json_bomb_to_the_tools_is_refused(over_http: httpx.Client) -> None:
     head = TAKES | {"Content-Type": "application/json"}
     assert over_http.post(PATH, content=bomb, headers=head).status_code == 413
     assert over_http.post(PATH, content=b"x" * 3_000_000, headers=head).status_code == 413
+    hiding = bomb[:600_000].replace(b'"2.0"', b'"\\""').decode().encode("utf-16-le")
+    assert "null bytes" in over_http.post(PATH, content=hiding, headers=head).json()["reason"]
     for body in (b"no JSON", b"[" * 90_000, b""):
         assert over_http.post(PATH, content=body, headers=head).status_code == 400
 
