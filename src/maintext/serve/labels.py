@@ -211,8 +211,8 @@ def _pages_below(folder: Path, prefix: str) -> Iterator[str]:
 
 def _unlabelled(record: Record) -> Record | None:
     """A record without its label; only pasted pages with a URL keep one."""
-    kept = {key: record[key] for key in ("id", "path", "url") if key in record}
-    return {**kept, "text": None} if record.get("url") else None
+    kept = {key: value for key, value in record.items() if key in ("id", "path", "url")}
+    return kept | {"text": None} if record.get("url") else None
 
 
 def _restore(records: dict[str, Record], name: str, record: Record | None) -> None:
