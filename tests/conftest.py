@@ -1,5 +1,6 @@
 """Settings of all tests, and markers for what a test needs."""
 
+import os
 import signal
 
 import pytest
@@ -12,6 +13,8 @@ settings.load_profile("maintext")
 # A shell starts background jobs with interrupts ignored, and their children would ignore them, too.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+os.environ["HAYSTACK_TELEMETRY_ENABLED"] = "False"  # tests open no connection to other hosts
 
 _MARKERS = {
     "browser": pytest.mark.browser,

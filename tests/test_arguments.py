@@ -26,7 +26,7 @@ def test_a_spec_is_a_text(spec: Any) -> None:
 @pytest.mark.parametrize(
     ("name", "given", "message"),
     [
-        ("auto", {"threshold": "x"}, "auto's threshold must be a number | none, not str"),
+        ("auto", {"threshold": "x"}, "auto's threshold must be a number or None, not str"),
         ("dsc", {"window": "5"}, "dsc's window must be a whole number, not str"),
         ("dsc", {"window": 2.5}, "dsc's window must be a whole number, not float"),
         ("p_value", {"images": 1}, "p_value's images must be true | false, not int"),

@@ -136,7 +136,10 @@ def test_text_is_taken_from_inside_an_element_only() -> None:
     assert "1911" not in document.text
     assert "granite" in document.text
     assert document.title == "The tower"  # of the whole page
-    assert extract(PAGE, within=".missing").reason is Reason.NO_TEXT
+    nothing = extract(PAGE, within=".missing")
+    assert nothing.reason is Reason.NO_TEXT
+    assert nothing.explanation == "prune and within leave no text of the page"
+    assert extract("<p> </p>", within="p").explanation == Reason.NO_TEXT.sentence
 
 
 def test_a_pruned_document_can_be_pickled() -> None:

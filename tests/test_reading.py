@@ -77,6 +77,32 @@ def test_a_path_is_read_and_decompressed(tmp_path: Path) -> None:
         extract(tmp_path / "cut.html.gz")
 
 
+def test_an_open_file_or_a_response_is_decompressed() -> None:
+    """urllib does not decompress what a server compresses unasked."""
+    packed = gzip.compress(GBK)
+    assert extract(io.BytesIO(packed), charset="gbk").text == TEXT
+    assert extract(io.BytesIO(packed[:30])).reason == Reason.NOT_HTML
+    large = gzip.compress(b"<p>" + b"It leans. " * 100_000)
+    assert extract(io.BytesIO(large), limits=Limits(bytes=1000)).reason == Reason.BYTES
+
+
+def test_trees_of_other_libraries_get_a_hint() -> None:
+    lxml, bs4 = pytest.importorskip("lxml.html"), pytest.importorskip("bs4")
+    with pytest.raises(TypeError, match=r"not HtmlElement: give lxml\.html\.tostring\(tree\)"):
+        extract(lxml.fromstring(PAGE))
+    with pytest.raises(TypeError, match=r"not BeautifulSoup: give str\(soup\)"):
+        extract(bs4.BeautifulSoup(PAGE, "html.parser"))
+
+
+def test_the_url_of_a_response_must_be_whole() -> None:
+    """urllib3's has the path alone."""
+
+    class Raw(io.BytesIO):
+        url = "/page"
+
+    assert extract(Raw(PAGE.encode())).url is None
+
+
 def test_a_file_is_read_up_to_the_limit(tmp_path: Path) -> None:
     path = tmp_path / "page.html"
     path.write_bytes(PAGE.encode() + b"<p>x" * 10_000)

@@ -93,7 +93,7 @@ def test_pictures_scripts_and_styles_are_files_of_the_site(site: Path) -> None:
             path = page.parent / unquote(urlsplit(link).path)
             if "//" in link or not path.is_file():
                 wrong.append(f"{page.relative_to(site)}: {link}")
-    for sheet in site.rglob("*.css"):
+    for sheet in (*site.rglob("*.css"), *site.rglob("*.svg")):
         text = sheet.read_text(encoding="utf-8")
         wrong += [
             f"{sheet.name}: {url}"

@@ -47,6 +47,12 @@ def test_the_docs_have_today_s_options_and_wrong_uses() -> None:
         assert path.read_text(encoding="utf-8") == text, "run `python tools/library_tables.py`"
 
 
+def test_the_fresh_installation_runs_the_example_of_the_readme() -> None:
+    code, printed = load("fresh_install").readme_example()
+    assert "maintext.extract(page)" in code
+    assert printed.startswith("The tower was built in 1911")
+
+
 def test_the_generated_words_of_threads_are_up_to_date() -> None:
     tables = load("thread_tables")
     assert (tables.FOLDER / "thread_words.h").read_text(encoding="utf-8") == tables.HEADER

@@ -102,7 +102,7 @@ WRONG = (
     Wrong(
         "extract(html, method=Auto(model='mine.npz'))",
         "TypeError",
-        "auto's model must be AutoModel | none, not str: AutoModel.load('mine.npz') reads a file",
+        "auto's model must be AutoModel or None, not str: AutoModel.load('mine.npz') reads a file",
     ),
     Wrong(
         "extract(html, method=Auto(threshold=2))", "ValueError", "threshold must be between 0 and 1, not 2"
@@ -234,8 +234,8 @@ WRONG = (
     ),
     Wrong(
         "maintext.extract_many([html], workers=0)",
-        "TypeError",
-        "workers must be a whole number of at least 1, or None, not int",
+        "ValueError",
+        "workers must be at least 1, not 0",
     ),
     Wrong(
         "extract('www.example.org')",
@@ -320,6 +320,212 @@ WRONG = (
     ),
     Wrong(
         "maintext.extract_many(None)", "TypeError", "pages must be a folder or a list of pages, not NoneType"
+    ),
+    Wrong(
+        "extract('example.org/news')",
+        "InputError",
+        "html is a URL, not a page: give maintext.fetch('https://example.org/news')",
+    ),
+    Wrong(
+        "extract('localhost:8000')",
+        "InputError",
+        "html is a URL, not a page: give maintext.fetch('http://localhost:8000')",
+    ),
+    Wrong(
+        "extract('//example.org/x')",
+        "InputError",
+        "html is a URL, not a page: give maintext.fetch('https://example.org/x')",
+    ),
+    Wrong(
+        "extract(b'https://example.org/')",
+        "InputError",
+        "html is a URL, not a page: give maintext.fetch('https://example.org/')",
+    ),
+    Wrong(
+        "extract(b'page.html')", "InputError", "html is a path, not a page: give pathlib.Path('page.html')"
+    ),
+    Wrong(
+        "extract('~/page.html')", "InputError", "html is a path, not a page: give pathlib.Path('~/page.html')"
+    ),
+    Wrong(
+        "extract(Path('crawl.warc.gz'))",
+        "InputError",
+        "crawl.warc.gz is a file of many pages: `maintext run` reads it",
+    ),
+    Wrong("extract(Path('a\\0b'))", "InputError", "'a\\x00b' is not a path: it has a NUL character"),
+    Wrong(
+        "extract({'html': html})",
+        "TypeError",
+        "html must be str, bytes-like, a Path, a file object or a response, not dict",
+    ),
+    Wrong(
+        "extract(lambda: html)",
+        "TypeError",
+        "html must be str, bytes-like, a Path, a file object or a response, not function",
+    ),
+    Wrong(
+        "extract(extract(html))",
+        "TypeError",
+        "html must be str, bytes-like, a Path, a file object or a response, not Document",
+    ),
+    Wrong("extract(html, url=b'https://example.org/')", "TypeError", "url must be a text or None, not bytes"),
+    Wrong("extract(html, charset=['utf-8'])", "TypeError", "charset must be a text, bytes or None, not list"),
+    Wrong(
+        "extract(html, method=['auto'])",
+        "TypeError",
+        "method must be a method or the spec of one, such as 'ceds:printed', not list",
+    ),
+    Wrong(
+        "extract(html, method=maintext.Method)",
+        "TypeError",
+        "method: the class Method has no score and no select",
+    ),
+    Wrong(
+        "extract(html, method='auto(threshold=')",
+        "MethodError",
+        "a bracket or quote of 'auto(threshold=' has no partner",
+    ),
+    Wrong(
+        "extract(html, method='auto(threshold=)')",
+        "MethodError",
+        "parameters are name=value, not 'threshold=', in 'auto(threshold=)'",
+    ),
+    Wrong(
+        "extract(html, method=Auto(threshold='0.5'))",
+        "TypeError",
+        "auto's threshold must be a number or None, not str",
+    ),
+    Wrong(
+        "extract(html, prefer=None)",
+        "TypeError",
+        "prefer must be 'precision', 'balance' or 'recall', not NoneType",
+    ),
+    Wrong("extract(html, prune=None)", "TypeError", "prune must be a text or a list of texts, not NoneType"),
+    Wrong(
+        "extract(html, prune=5 * ['p:hover'])",
+        "SelectorError",
+        "the selector 'p:hover' cannot be read at ':hover'",
+    ),
+    Wrong("extract(html, within=['p'])", "TypeError", "within must be a text or None, not list"),
+    Wrong("extract(html, within='')", "SelectorError", "a selector is empty"),
+    Wrong("extract(html, min_text=True)", "TypeError", "min_text must be a whole number, not bool"),
+    Wrong("extract(html, min_text=1.5)", "TypeError", "min_text must be a whole number, not float"),
+    Wrong(
+        "extract(html, language='')",
+        "ValueError",
+        "language must be a tag such as 'en' or 'zh-CN', or None, not ''",
+    ),
+    Wrong("extract(html, tables=1)", "TypeError", "tables must be True or False, not int"),
+    Wrong("extract(html, visible=True)", "TypeError", "visible must be 'reader' or 'strict', not bool"),
+    Wrong(
+        "extract(html, max_date='2020-W01-1')",
+        "ValueError",
+        "max_date must be a day such as '2024-05-02', not '2020-W01-1'",
+    ),
+    Wrong("extract(html, min_date=20200101)", "TypeError", "min_date must be a text or None, not int"),
+    Wrong(
+        "extract(html, date_format='')",
+        "ValueError",
+        "date_format must be a format of strftime, such as '%d.%m.%Y', not ''",
+    ),
+    Wrong(
+        "extract(html, select=Select)", "TypeError", "select must be a Select object, not the class Select"
+    ),
+    Wrong("extract(html, limits={'bytes': 5})", "TypeError", "limits must be a Limits object, not dict"),
+    Wrong("Limits(seconds=True)", "ValueError", "the limit on seconds must be a number, not True"),
+    Wrong("Limits(size=5)", "TypeError", "there is no size=; Limits has bytes, nodes, depth, seconds"),
+    Wrong(
+        "Extractor(html)",
+        "UnknownMethod",
+        "'<p>The tower was built in 1911, and it leans.</p>' is a page, not a method: give it to extract",
+    ),
+    Wrong(
+        "extract(html, site=b'site.json')",
+        "TypeError",
+        "site must be a SiteTemplate, the path of one, a list of pages or None, not bytes",
+    ),
+    Wrong(
+        "extract(html, site='https://example.org/')",
+        "TemplateError",
+        "cannot read https://example.org/: No such file or directory",
+    ),
+    Wrong("SiteTemplate.learn([html]).save(None)", "TypeError", "path must be a path, not NoneType"),
+    Wrong(
+        "SiteTemplate.learn([html]).merge(None)", "TypeError", "other must be a SiteTemplate, not NoneType"
+    ),
+    Wrong(
+        "SiteTemplate.load('')", "TemplateError", "an empty path is a folder, not the file of a site template"
+    ),
+    Wrong("AutoModel.load('')", "ModelError", "cannot read the model '': Is a directory"),
+    Wrong("judge(html, limits=5)", "TypeError", "limits must be a Limits object, not int"),
+    Wrong(
+        "compare(html, methods=Auto)",
+        "TypeError",
+        "methods must be a list of methods or specs, or specs with commas between them, not the class Auto",
+    ),
+    Wrong(
+        "compare(html, site=5)",
+        "TypeError",
+        "site must be a SiteTemplate, the path of one, a list of pages or None, not int",
+    ),
+    Wrong(
+        "get_method(Auto)",
+        "TypeError",
+        "spec must be the spec of a method, such as 'ceds:printed', not the class Auto",
+    ),
+    Wrong(
+        "get_method('auto(threshold=0.5)', threshold=0.4)",
+        "MethodError",
+        "auto's threshold is given twice: in the spec, and apart from it",
+    ),
+    Wrong("extract(html).content", "AttributeError", "a Document has no .content; use .text"),
+    Wrong("extract(html).publish_date", "AttributeError", "a Document has no .publish_date; use .date"),
+    Wrong(
+        "extract(html).site_name", "AttributeError", "a Document has no .site_name; use .metadata.site_name"
+    ),
+    Wrong(
+        "maintext.fetch('')",
+        "InputError",
+        "url must start with http:// or https://, as in 'https://example.org/'",
+    ),
+    Wrong("maintext.fetch(b'https://example.org/')", "TypeError", "url must be a text, not bytes"),
+    Wrong(
+        "maintext.fetch('https://ann:secret@example.org/')",
+        "ForbiddenUrl",
+        "URLs with a user name are not fetched",
+    ),
+    Wrong(
+        "maintext.fetch('https://example.org:99999/')",
+        "InvalidUrl",
+        "not a valid URL: Port out of range 0-65535",
+    ),
+    Wrong(
+        "maintext.extract_many(html)", "InputError", "pages is one page: give a folder, or a list of pages"
+    ),
+    Wrong(
+        "maintext.extract_many('https://example.org/')",
+        "InputError",
+        "pages is a URL: give [maintext.fetch('https://example.org/')]",
+    ),
+    Wrong(
+        "maintext.extract_many('pages/*.html')",
+        "InputError",
+        "pages/*.html is a pattern: give pathlib.Path().glob('pages/*.html')",
+    ),
+    Wrong(
+        "maintext.extract_many({'a': html})",
+        "TypeError",
+        "pages must be a folder or a list of pages, not dict",
+    ),
+    Wrong(
+        "maintext.extract_many([html], jobs=2)",
+        "TypeError",
+        "there is no jobs=; use extract_many(pages, workers=…)",
+    ),
+    Wrong(
+        "maintext.extract_many([html], workers='2')",
+        "TypeError",
+        "workers must be a whole number of at least 1, or None, not str",
     ),
 )
 

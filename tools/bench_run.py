@@ -148,7 +148,7 @@ def measure(engine: str, source: Path, output: Path, others: Sequence[int], loop
     """One run, in turns with loops; some processes of the engine are running already."""
     shutil.rmtree(output, ignore_errors=True)
     options = {
-        "local": ["--jobs", str(CORES)],
+        "local": ["--workers", str(CORES)],
         "ray": ["--engine", "ray"],
         "cluster": ["--engine", "ray", "--address", "auto"],
         "spark": ["--engine", "spark", "--master", f"local[{CORES}]"],

@@ -3,11 +3,13 @@
 python tools/fresh_install.py [SOURCE] [OTHER]
 
 SOURCE is what pip installs of maintext: by default this folder, which compiles the kernel; a wheel does not.
-Each gets a new virtual environment, an empty HOME and no cache of pip. Processor time is that of pip and all
-that it starts; it depends less than seconds on what else the machine does.
+Each gets a new virtual environment, an empty HOME and no cache of pip; the README's example must print what
+the README says. Processor time is that of pip and all that it starts; it depends less than seconds on what
+else the machine does.
 """
 
 import os
+import re
 import resource
 import subprocess
 import sys
@@ -59,6 +61,22 @@ def size(folder: Path) -> float:
     return sum(path.lstat().st_size for path in folder.rglob("*") if path.is_file()) / 1e6
 
 
+def readme_example() -> tuple[str, str]:
+    """The first Python of the README, and what it prints."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    found = re.search(r"^```python\n(.*?)^```\n\n```text\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    if found is None:
+        raise SystemExit("the README has no example with its output")
+    return found[1], found[2]
+
+
+def check_readme(python: str, environment: Mapping[str, str]) -> None:
+    """Run the README's example as a new user does."""
+    code, expected = readme_example()
+    if (output := run([python, "-c", code], environment).output) != expected:
+        raise SystemExit(f"the README's example printed {output!r}")
+
+
 def measure(name: str, source: str, folder: Path) -> list[str]:
     """The row of a package."""
     home, venv = folder / "home", folder / "venv"
@@ -75,6 +93,9 @@ def measure(name: str, source: str, folder: Path) -> list[str]:
     text = f"html = {HTML!r}\n{FIRST_TEXT[name]}"
     if "leans to the west" not in (output := run([python, "-c", text], environment).output):
         raise SystemExit(f"{name} found no text: {output!r}")
+
+    if name == "maintext":
+        check_readme(python, environment)
 
     def best(code: str) -> Took:
         return min(

@@ -9,6 +9,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
+from tests.wrong_commands import WRONG_COMMANDS
 from tests.wrong_uses import WRONG
 
 from maintext.options import Described, Output, Select, described
@@ -34,6 +35,12 @@ def wrong_table() -> str:
     return "\n".join(["| code | error | message |", "|---|---|---|", *rows])
 
 
+def wrong_commands_table() -> str:
+    """The wrong uses of the command, and the line that each prints."""
+    rows = [f"| `{wrong.words}` | {wrong.code} | {_cell(wrong.line)} |" for wrong in WRONG_COMMANDS]
+    return "\n".join(["| after `maintext` | exit code | message |", "|---|---|---|", *rows])
+
+
 def _values(option: Described) -> str:
     if option.choices:
         return ", ".join(f"`{value}`" for value in option.choices)
@@ -44,7 +51,7 @@ def _values(option: Described) -> str:
 
 
 def _cell(text: str) -> str:
-    return text.replace("|", "\\|")
+    return text.replace("|", "\\|").replace("*", "\\*").replace("<", "&lt;")
 
 
 def filled(text: str, name: str, table: str) -> str:
@@ -64,6 +71,7 @@ def written() -> dict[Path, str]:
     options = filled(options, "select", options_table(Select))
     options = filled(options, "output", options_table(Output))
     wrong = filled(WRONG_USES.read_text(encoding="utf-8"), "wrong uses", wrong_table())
+    wrong = filled(wrong, "wrong commands", wrong_commands_table())
     return {OPTIONS: options, WRONG_USES: wrong}
 
 

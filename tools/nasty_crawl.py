@@ -25,7 +25,7 @@ import maintext
 from maintext.evaluation.datasets import read_pages
 
 OPTIONS = {
-    "local": ["--jobs", str(CORES)],
+    "local": ["--workers", str(CORES)],
     "ray": ["--engine", "ray"],
     "spark": ["--engine", "spark", "--master", f"local[{CORES}]"],
     "standalone": ["--engine", "spark", "--master", MASTER],

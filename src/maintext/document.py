@@ -41,6 +41,26 @@ from maintext.text.encodings import Encoding
 from maintext.threads import Post, find_posts
 from maintext.verdict import SURE_FROM, Verdict, judge_page
 
+_OTHER_NAMES = {
+    **dict.fromkeys(("content", "body", "main_text", "raw_text"), "text"),
+    **dict.fromkeys(("summary", "article_html"), "html"),
+    **dict.fromkeys(("publish_date", "published", "pubdate"), "date"),
+    **dict.fromkeys(("byline", "writer"), "author"),
+    **dict.fromkeys(("sitename", "site_name", "hostname"), "metadata.site_name"),
+    **{name: f"metadata.{name}" for name in ("description", "categories", "tags", "image", "licence")},
+    "license": "metadata.licence",
+    "meta": "metadata",
+    "lang": "language",
+    "md": "markdown",
+    "as_dict": "to_dict()",
+    "json": "to_json()",
+    "xml": "render('xml')",
+    "tei": "render('tei')",
+    "score": "confidence",
+    "is_article": "verdict",
+}
+"""Names that people try first, most of them of other libraries, and what to use here."""
+
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Document:
@@ -103,6 +123,8 @@ class Document:
         if name == "scores" and "_is_scored" in self.__dict__:
             scores = self._score_again() if self.__dict__["_is_scored"] else None
             return self.__dict__.setdefault("scores", scores)
+        if instead := _OTHER_NAMES.get(name):
+            raise AttributeError(f"a Document has no .{name}; use .{instead}", name=name, obj=self)
         return super().__getattribute__(name)  # raises the original AttributeError
 
     def _score_again(self) -> Scores:
@@ -144,6 +166,8 @@ class Document:
             return f"{self.reason.sentence}: {self.metadata.language}"
         if self.reason is Reason.FAILED:
             return ": ".join((self.reason.sentence, *self.remarks))
+        if self.reason is Reason.NO_TEXT and (self.page.pruned or self.page.within is not None):
+            return "prune and within leave no text of the page"
         return self.reason.sentence
 
     @property

@@ -63,6 +63,9 @@ def _with_hints(make: Callable[..., None]) -> Callable[..., None]:
         for name in named:
             if name in _OTHER_NAMES:
                 raise TypeError(f"there is no {name}=; use Limits({_OTHER_NAMES[name]}=…)")
+            if name not in Limits.__dataclass_fields__:
+                known = ", ".join(Limits.__dataclass_fields__)
+                raise TypeError(f"there is no {name}=; Limits has {known}")
         make(self, *values, **named)
 
     return checked
@@ -84,7 +87,7 @@ def _whole(name: str, value: object) -> int:
 
 
 def _seconds(value: float) -> float:
-    if not isinstance(value, Real):
+    if isinstance(value, bool) or not isinstance(value, Real):
         raise ValueError(f"the limit on seconds must be a number, not {quoted(value)}")
     if not value > 0:  # NaN, too
         raise ValueError(f"the limit on seconds must be positive, not {quoted(value)}")

@@ -3,7 +3,7 @@
 import logging
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sized
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sized
 from functools import partial
 from itertools import chain, islice
 from pathlib import Path
@@ -13,7 +13,7 @@ import numpy as np
 
 from maintext.arguments import wrong_type
 from maintext.document import Document
-from maintext.errors import InputError, MaintextError, Reason, missing_package
+from maintext.errors import InputError, MaintextError, Reason, missing_package, quoted
 from maintext.limits import Limits
 from maintext.methods.base import Method
 from maintext.methods.registry import DEFAULT_METHOD
@@ -74,8 +74,10 @@ def extract_many(
     >>> [str(document) for document in extract_many(["<p>Salt the water.", "<p>Then wait."])]
     ['Salt the water.', 'Then wait.']
     """
-    if workers is not None and (isinstance(workers, bool) or not isinstance(workers, int) or workers < 1):
+    if workers is not None and (isinstance(workers, bool) or not isinstance(workers, int)):
         raise wrong_type("workers", workers, "a whole number of at least 1, or None")
+    if workers is not None and workers < 1:
+        raise ValueError(f"workers must be at least 1, not {workers}")
     extractor = Extractor(method, site=site, limits=limits, select=select, output=output, **options)
     items, total = _items(pages, limits)
     documents = _documents(extractor, items, workers)
@@ -89,13 +91,26 @@ def _items(
     if isinstance(pages, str | os.PathLike):
         folder = Path(pages)
         if not folder.is_dir():
-            raise InputError(f"{folder} is not a folder: give a folder, or a list of pages")
+            raise InputError(_no_folder(str(pages)))
         files = sorted(path for path in folder.rglob("*") if path.name.lower().endswith(_PAGES))
         return (_Item(path) for path in files), len(files)
-    if isinstance(pages, bytes | bytearray | memoryview) or not isinstance(pages, Iterable):
+    if isinstance(pages, bytes | bytearray | memoryview | Mapping) or not isinstance(pages, Iterable):
         raise wrong_type("pages", pages, "a folder or a list of pages")
     total = len(pages) if isinstance(pages, Sized) else None
     return (_item(page, limits) for page in pages), total
+
+
+def _no_folder(given: str) -> str:
+    """What to give instead of a text or path that is not a folder."""
+    if "<" in given:
+        return "pages is one page: give a folder, or a list of pages"
+    if "://" in given:
+        return f"pages is a URL: give [maintext.fetch({quoted(given)})]"
+    if os.path.isfile(given):
+        return f"{given} is a file: give [pathlib.Path({quoted(given)})]"
+    if "*" in given or "?" in given:
+        return f"{given} is a pattern: give pathlib.Path().glob({quoted(given)})"
+    return f"{given} is not a folder: give a folder, or a list of pages"
 
 
 def _item(page: Html, limits: Limits) -> _Item:

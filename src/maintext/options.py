@@ -32,6 +32,7 @@ TableFormat = Literal["pipe", "auto", "html"]
 `html`: all as HTML.
 """
 
+_DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 _TAG = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*")
 
 
@@ -266,6 +267,10 @@ _OTHER_NAMES = {
     "deduplicate": "site=, or the command `maintext dedup`",
     "only_with_metadata": "document.title, .author and .date, which are None where the page has none",
     "workers": "extract_many(pages, workers=…)",
+    "jobs": "extract_many(pages, workers=…)",
+    "n_jobs": "extract_many(pages, workers=…)",
+    "processes": "extract_many(pages, workers=…)",
+    "max_workers": "extract_many(pages, workers=…)",
 }
 """Names that people try first, most of them of other libraries, and what to use here."""
 
@@ -321,7 +326,7 @@ def _check_format(given: str) -> None:
 
 def _check_day(name: str, value: str | None) -> None:
     try:
-        if value is not None and len(value) == 10:
+        if value is not None and _DAY.fullmatch(value):
             date.fromisoformat(value)
             return
     except ValueError:

@@ -184,6 +184,9 @@ _DEFAULT = Auto()
 def _method(method: str | Method | type[Method], name: str = "method") -> Method:
     """A method, given as an object, by its spec, or as a class whose parameters have defaults."""
     if isinstance(method, type) and issubclass(method, Method):
+        if missing := getattr(method, "__abstractmethods__", None):
+            lacks = " and no ".join(sorted(missing))
+            raise TypeError(f"{name}: the class {method.__name__} has no {lacks}")
         return method()
     check_type(name, method, str | Method, "a method or the spec of one, such as 'ceds:printed'")
     if not isinstance(method, str):

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from html import escape
+from io import BytesIO
 from pathlib import Path
 from types import CoroutineType
 from typing import Any, BinaryIO, NamedTuple, Protocol
@@ -136,6 +137,8 @@ def take(html: Html, url: str | None, charset: Charset, limits: Limits = Limits(
         _refuse_place(html)
         return Taken(html, url, said)
     if isinstance(html, bytes):
+        if len(html) <= _LONGEST_PLACE:
+            _refuse_place(html.decode("latin-1"))
         return Taken(html, url, said)
     if isinstance(html, bytearray | memoryview):
         return Taken(bytes(html), url, said)
@@ -155,17 +158,23 @@ def _opened(source: Any, most: int) -> Taken:
     headers = getattr(source, "headers", None)
     url = getattr(source, "url", None)
     url = None if url is None else str(url)  # httpx has an object
+    url = url if url and "://" in url else None  # urllib3 has the path alone
     if isinstance(body := getattr(source, "html", None), bytes):
         return Taken(body, url, getattr(source, "charset", None))
     for name in ("content", "body"):  # requests and httpx; Scrapy
         if headers is not None and isinstance(body := getattr(source, name, None), bytes):
             return Taken(body, url, _content_type(headers))
     if callable(getattr(source, "read", None)):
-        return Taken(_read(source.read, most), url, _content_type(headers))
+        return Taken(_plain(_read(source.read, most), most), url, _content_type(headers))
     try:
         return Taken(memoryview(source).tobytes(), None, None)
     except TypeError:
-        raise wrong_type("html", source, ACCEPTED) from None
+        hint = _TREES.get(type(source).__module__.partition(".")[0], "")
+        raise TypeError(f"{wrong_type('html', source, ACCEPTED)}{hint}") from None
+
+
+_TREES = {"lxml": ": give lxml.html.tostring(tree)", "bs4": ": give str(soup)"}
+"""What to give instead of an element of another library."""
 
 
 def _content_type(headers: Any) -> str | None:
@@ -201,13 +210,19 @@ _TEXT_SUFFIXES = (".txt", ".text", ".md", ".markdown")
 _MARKUP = re.compile(rb"<(?:!doctype|html|head|body|div|p|table|article)\b", re.IGNORECASE)
 _WIDE = (b"\xff\xfe", b"\xfe\xff")
 _HEAD = 4096
+_COLLECTION = re.compile(r"\.(?:warc|parquet|pq|jsonl|ndjson|arrow)(?:\.gz|\.zst)?\Z", re.IGNORECASE)
+"""Ends of names of files with many pages."""
 
 
 def read_file(path: str | os.PathLike[str], most: int) -> bytes:
     """The page in a file, up to a number of bytes; `.html.gz` is decompressed, `.txt` and `.md` get tags."""
     path = Path(path)
+    if "\0" in str(path):
+        raise InputError(f"{quoted(str(path))} is not a path: it has a NUL character")
     if path.is_dir():
         raise InputError(f"{path} is a folder: extract_many reads all its pages")
+    if _COLLECTION.search(path.name):
+        raise InputError(f"{path} is a file of many pages: `maintext run` reads it")
     with path.open("rb") as file:
         content = file.read(most)
         if content.startswith(_GZIP):
@@ -215,6 +230,16 @@ def read_file(path: str | os.PathLike[str], most: int) -> bytes:
             content = _unzipped(file, path, most)
     name = path.name.lower().removesuffix(".gz")
     return text_page(content) if name.endswith(_TEXT_SUFFIXES) else content
+
+
+def _plain(content: str | bytes, most: int) -> str | bytes:
+    """The content of a file object, decompressed if it is a complete gzip file."""
+    if isinstance(content, str) or not content.startswith(_GZIP):
+        return content
+    try:
+        return _unzipped(BytesIO(content), Path(), most)
+    except InputError:
+        return content
 
 
 def _unzipped(file: BinaryIO, path: Path, most: int) -> bytes:
@@ -244,7 +269,12 @@ def text_page(content: bytes) -> bytes:
 
 # -- texts that are no pages ------------------------------------------------------------------------------
 
-_URL = re.compile(r"\s*(?:(?:https?|ftp|file)://\S+|www\.[\w-]+\.\S+)\s*", re.IGNORECASE)
+_COMMON = "com|org|net|edu|gov|info|io|ai|co|app|dev|eu|us|uk|de|fr|es|it|nl|pl|ru|br|ca|au|in|cn|tw|hk|jp|kr"
+"""Ends of most host names. Others are not taken for one: a page may be a single word with a dot."""
+_HOST = (
+    rf"(?://|www\.)[\w-]+\.\S+|localhost(?::\d+)?(?:/\S*)?|(?:[\w-]+\.)+(?:{_COMMON})(?::\d+)?(?:[/?#]\S*)?"
+)
+_URL = re.compile(rf"\s*(?:(?:https?|ftp|file)://\S+|{_HOST})\s*", re.IGNORECASE)
 _LONGEST_PLACE = 2000
 _START = re.compile(r"(?:[A-Za-z]:)?\.{0,2}[\\/]|~[\\/]")
 _SUFFIX = re.compile(r".\.(?:[xsm]?html?|txt|md|warc|parquet|jsonl?|pdf)(?:\.gz|\.zst)?\Z", re.IGNORECASE)
@@ -258,7 +288,8 @@ def _refuse_place(html: str) -> None:
         url = html.strip()
         if url.lower().startswith("file://"):
             raise InputError(f"html is a URL, not a page: give pathlib.Path({quoted(url[7:])})")
-        url = f"https://{url}" if url.lower().startswith("www.") else url
+        scheme = "http" if url.startswith("localhost") else "https"
+        url = url if "://" in url else f"{scheme}://{url.removeprefix('//')}"
         raise InputError(f"html is a URL, not a page: give maintext.fetch({quoted(url)})")
     starts, ends = bool(_START.match(html)), bool(_SUFFIX.search(html))
     if (starts and ends) or ((starts or ends) and len(html) > 1 and not re.search(r"\s", html)):

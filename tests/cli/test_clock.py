@@ -50,7 +50,7 @@ def test_the_next_page_has_its_own_time(run: Run, article: Path, monkeypatch: py
         return never_end() if "slow" in value["input"] and "text" in value else to_json_line(value)
 
     monkeypatch.setattr("maintext.cli.work.to_json_line", write)
-    result = run("extract", slow, article, "--jobs", 1, "--timeout", 0.5)
+    result = run("extract", slow, article, "--workers", 1, "--timeout", 0.5)
     assert result.exit_code == 2
     first, second = result.stdout.splitlines()
     assert '"status": "unreadable", "error": "the time limit was reached' in first

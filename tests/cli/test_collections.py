@@ -132,4 +132,4 @@ def test_several_processes_give_the_same_lines_in_the_same_order(run: Run, tmp_p
     for number in range(40):
         page = ARTICLE.replace("1911", str(1900 + number)) if number % 7 else EMPTY
         (tmp_path / f"{number:02}.html").write_text(page, encoding="utf-8")
-    assert run("extract", tmp_path, "--jobs", 2).stdout == run("extract", tmp_path, "--jobs", 1).stdout
+    assert run("extract", tmp_path, "--workers", 2).stdout == run("extract", tmp_path, "--workers", 1).stdout

@@ -1,3 +1,4 @@
+import re
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -70,7 +71,19 @@ def test_the_picture_is_svg_and_the_same_every_time(run: Run, article: Path, tmp
     run("extract", article, "--explain", "--svg", first)
     run("extract", article, "--explain", "--svg", second)
     assert ElementTree.parse(first).getroot().tag.endswith("svg")
+    assert "url(" not in first.read_text(encoding="utf-8").replace("url(#", "")  # nothing of other hosts
     assert first.read_bytes() == second.read_bytes()
+
+
+def test_the_picture_in_the_readme_is_of_today(run: Run, tmp_path: Path) -> None:
+    images = Path(__file__).parents[2] / "docs" / "images"
+    run("extract", images / "explain.html", "--explain", "--svg", tmp_path / "today.svg")
+    shares = [
+        re.findall(r"\b\d+%", path.read_text(encoding="utf-8"))
+        for path in (images / "explain.svg", tmp_path / "today.svg")
+    ]
+    assert len(shares[0]) > 10
+    assert shares[0] == shares[1], "run `make picture`"
 
 
 def test_wrapping_loses_nothing_but_white_space_at_line_ends() -> None:

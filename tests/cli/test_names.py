@@ -135,7 +135,7 @@ def test_every_option_of_the_library_works(run: Run, tmp_path: Path) -> None:
         (("--prune", "div >"), "the selector 'div >' is not complete"),
         (
             ("--language", "English"),
-            "--language must be a tag such as 'en' or 'zh-CN', or None, not 'English'",
+            "--language must be a tag such as 'en' or 'zh-CN', not 'English'",
         ),
         (("--prefer", "speed"), "no prefer 'speed'; there are precision, balance, recall"),
         (("--min-date", "yesterday"), "--min-date must be a day such as '2024-05-02', not 'yesterday'"),
@@ -156,7 +156,10 @@ def test_front_matter_starts_with_what_one_looks_for(run: Run, tmp_path: Path) -
     assert 'source: "https://e.org/"' in shown
     old = run(*asked, "--with-metadata")
     assert old.stdout == shown
-    assert old.stderr == "maintext: --with-metadata is now --frontmatter for text and Markdown\n"
+    warning = "maintext: --with-metadata is now --frontmatter for text and Markdown\n"
+    assert old.stderr == warning
+    folder = run("extract", page, page, "-f", "markdown", "--with-metadata", "-o", tmp_path / "texts")
+    assert warning in folder.stderr
     assert "--with-metadata for json" in run("extract", page, "--frontmatter", "-f", "json").stderr
 
 
@@ -205,6 +208,41 @@ def test_run_and_extract_use_the_same_names(command: Command, article: Path, tmp
         assert done.returncode == 0, done.stderr
         (part,) = (tmp_path / name[2:] / "data").glob("*.jsonl")
         assert json.loads(part.read_text())["text"].startswith("# The tower")
+
+
+def test_old_names_of_options_work_with_a_warning(command: Command, article: Path, tmp_path: Path) -> None:
+    """One name for one thing in all commands."""
+    asked = ("run", article, "-o", "texts", "--sink", "jsonl", "--form", "markdown")
+    done = command(*asked, "--jobs", "1", "--memory-mb=512", "--quiet")
+    assert done.returncode == 0, done.stderr
+    assert done.stderr.decode().splitlines() == [
+        "maintext: --form is now --format",
+        "maintext: --jobs is now --workers",
+        "maintext: --memory-mb is now --memory",
+    ]
+    assert list((tmp_path / "texts" / "data").glob("*.jsonl"))
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new"),
+    [
+        ("extract", "--jobs", "--workers"),
+        ("run", "--jobs", "--workers"),
+        ("run", "--memory-mb", "--memory"),
+        ("run", "--form", "--format"),
+        ("evaluate", "--seconds", "--timeout"),
+        ("bench", "--seconds", "--timeout"),
+    ],
+)
+def test_help_has_the_new_names_only(run: Run, name: str, old: str, new: str) -> None:
+    shown = run(name, "--help").stdout.split()
+    assert new in "".join(shown)
+    assert old not in [word.strip(",│") for word in shown]
+    assert f"{old} is now {new}" in run(name, "missing", old, "1", "--data", "missing").stderr
+
+
+def test_an_old_name_after_two_dashes_is_an_input(run: Run) -> None:
+    assert run("extract", "--", "--jobs").stderr == "maintext: --jobs: no such file\n"
 
 
 # -- own methods ------------------------------------------------------------------------------------------

@@ -89,7 +89,7 @@ def test_a_closed_pipe_ends_the_command_quietly(tmp_path: Path) -> None:
     for number in range(300):
         (tmp_path / f"{number}.html").write_text(ARTICLE.replace("leans", "leans " * 400))
     with subprocess.Popen(
-        [*COMMAND, "extract", str(tmp_path), "--jobs", "1"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        [*COMMAND, "extract", str(tmp_path), "--workers", "1"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as process:
         assert process.stdout is not None
         assert process.stderr is not None
@@ -100,13 +100,13 @@ def test_a_closed_pipe_ends_the_command_quietly(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
-@pytest.mark.parametrize("jobs", [1, 2])
-def test_an_interrupt_ends_the_command_with_130_and_no_traceback(tmp_path: Path, jobs: int) -> None:
+@pytest.mark.parametrize("workers", [1, 2])
+def test_an_interrupt_ends_the_command_with_130_and_no_traceback(tmp_path: Path, workers: int) -> None:
     page = ARTICLE.replace("leans", "leans " * 20_000)
     for number in range(400):
         (tmp_path / f"{number}.html").write_text(page)
     with subprocess.Popen(
-        [*COMMAND, "extract", str(tmp_path), "--jobs", str(jobs)],
+        [*COMMAND, "extract", str(tmp_path), "--workers", str(workers)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     ) as process:

@@ -46,7 +46,7 @@ def test_if_no_page_is_found_the_result_says_why(run: Run, site: Site) -> None:
 
 def test_several_urls_are_searched_one_after_the_other(run: Run, site: Site) -> None:
     urls = [f"{site.url}/news/{number}.html" for number in (1, 2)]
-    result = run("extract", *urls, "--site", "auto", *PRINTED, "--jobs", 2)
+    result = run("extract", *urls, "--site", "auto", *PRINTED, "--workers", 2)
     texts = [json.loads(line)["text"] for line in result.stdout.splitlines()]
     assert texts == ["It rained on day 1.", "It rained on day 2."]
 

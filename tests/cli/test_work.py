@@ -25,13 +25,13 @@ class FaultyInput(Input):
 def test_a_killed_worker_loses_only_one_page(article: Path) -> None:
     inputs = [Input(str(article), Path("a"))] * 5
     inputs[1] = FatalInput("fatal", Path("fatal"))
-    results = list(process_all(Work(Extractor()), inputs, jobs=2))
+    results = list(process_all(Work(Extractor()), inputs, workers=2))
     assert [result.status for result in results] == ["ok", "unreadable", "ok", "ok", "ok"]
     assert results[1].message == "its process ended with exit code 9"
 
 
 def test_an_internal_error_on_one_page_is_reported_and_the_others_are_processed(article: Path) -> None:
     inputs = [FaultyInput("faulty", Path("faulty")), Input(str(article), Path("a"))]
-    first, second = process_all(Work(Extractor()), inputs, jobs=1)
+    first, second = process_all(Work(Extractor()), inputs, workers=1)
     assert first.message == "internal error, please report it: RuntimeError: a fault"
     assert second.output == Extractor().extract(ARTICLE).text

@@ -41,7 +41,7 @@ def bench(
             min=0, help="Also run each extractor alone, each page this many times in a row; 0 to skip."
         ),
     ] = 5,
-    seconds: Annotated[
+    timeout: Annotated[
         float, typer.Option(min=0.001, help="Seconds that an extractor may take for a page.")
     ] = 20.0,
     layout: Layout = None,
@@ -86,7 +86,7 @@ def bench(
         hostile=_hostile(split(hostile), extractors),
         rounds=rounds,
         alone=alone,
-        seconds=seconds,
+        seconds=timeout,
     )
     for file in output or ():
         if file.suffix not in (".json", ".md"):

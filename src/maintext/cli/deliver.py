@@ -29,12 +29,12 @@ def one(work: Work, source: Input, output: Path | None) -> int:
     return exit_code(Counter([result.status]))
 
 
-def as_lines(work: Work, sources: Sequence[Input], jobs: int | None, output: Path | None) -> int:
+def as_lines(work: Work, sources: Sequence[Input], workers: int | None, output: Path | None) -> int:
     """An object for each page, to standard output or a file."""
     statuses: Counter[str] = Counter()
     with nullcontext(sys.stdout) if output is None else _open(output, sources) as lines:
         for source, result in _results(
-            work, sources, jobs, bar=output is not None or not sys.stdout.isatty()
+            work, sources, workers, bar=output is not None or not sys.stdout.isatty()
         ):
             lines.write(result.output + "\n")
             statuses[result.status] += 1
@@ -43,11 +43,11 @@ def as_lines(work: Work, sources: Sequence[Input], jobs: int | None, output: Pat
     return exit_code(statuses)
 
 
-def as_properties(work: Work, sources: Sequence[Input], jobs: int | None, output: Path | None) -> int:
+def as_properties(work: Work, sources: Sequence[Input], workers: int | None, output: Path | None) -> int:
     """A line for each page: the property that was asked for, empty if the page does not have it."""
     statuses: Counter[str] = Counter()
     with nullcontext(sys.stdout) if output is None else _open(output, sources) as lines:
-        for source, result in _results(work, sources, jobs, bar=not sys.stdout.isatty()):
+        for source, result in _results(work, sources, workers, bar=not sys.stdout.isatty()):
             statuses[result.status] += 1
             unread = result.status == NOT_READ
             lines.write("\n" if unread else result.output + "\n")
@@ -56,14 +56,14 @@ def as_properties(work: Work, sources: Sequence[Input], jobs: int | None, output
     return UNREADABLE if statuses[NOT_READ] else FOUND
 
 
-def as_files(work: Work, sources: Sequence[Input], jobs: int | None, folder: Path) -> int:
+def as_files(work: Work, sources: Sequence[Input], workers: int | None, folder: Path) -> int:
     """A file for each page that has text, in a folder."""
     if folder.exists() and not folder.is_dir():
         raise DataError(f"{folder} is a file; several pages need a folder, or a name that ends in .jsonl")
     statuses: Counter[str] = Counter()
     suffix = ".json" if work.form == JSON else get_format(work.form).suffix
     taken = {os.path.realpath(source.name).casefold() for source in sources}
-    for source, result in _results(work, sources, jobs, bar=True):
+    for source, result in _results(work, sources, workers, bar=True):
         statuses[result.status] += 1
         if result.message:
             complain(source.name, result.message)
@@ -95,9 +95,9 @@ def explained(work: Work, sources: Sequence[Input], svg: Path | None, shown: str
 
 
 def _results(
-    work: Work, sources: Sequence[Input], jobs: int | None, *, bar: bool
+    work: Work, sources: Sequence[Input], workers: int | None, *, bar: bool
 ) -> Iterator[tuple[Input, PageResult]]:
-    results = process_all(work, sources, jobs)
+    results = process_all(work, sources, workers)
     if bar and sys.stderr.isatty():
         from maintext.cli.screen import progress
 

@@ -8,7 +8,7 @@ from maintext.batch.sources.shard import Shard
 from maintext.processes.cores import count_cores
 
 
-def print_estimate(shards: Sequence[Shard], job: Job, jobs: int | None) -> int:
+def print_estimate(shards: Sequence[Shard], job: Job, workers: int | None) -> int:
     """Print the plan and an estimate from a sample; return the exit code."""
     found = estimate(shards, job)
     files = len({shard.path for shard in shards})
@@ -16,7 +16,7 @@ def print_estimate(shards: Sequence[Shard], job: Job, jobs: int | None) -> int:
     if not found.sampled:
         print("the sample has no page, so there is no estimate")
         return 0
-    cores = jobs or count_cores()
+    cores = workers or count_cores()
     print(f"sample: {found.sampled:,} pages")
     print(f"expected: {found.pages:,} pages, {_size(found.output_bytes)} of output")
     print(f"expected: {found.hours(1):,.2f} core hours; {found.hours(cores):,.2f} hours on {cores} cores")

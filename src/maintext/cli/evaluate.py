@@ -45,7 +45,7 @@ def evaluate(
     ] = False,
     layout: Layout = None,
     workers: Annotated[int, typer.Option(min=1, help="Worker processes.")] = 2,
-    seconds: Annotated[
+    timeout: Annotated[
         float, typer.Option(min=0.001, help="Seconds that an extractor may take for a page.")
     ] = 30.0,
     cache: Annotated[
@@ -112,7 +112,7 @@ def evaluate(
     with nullcontext() if no_cache else Cache(cache or default_folder(), versions) as kept:
 
         def extract(own: list[LabelledPage], names: list[str], words: str) -> list[Outcome]:
-            outcomes = run(own, names, workers=workers, seconds=seconds, cache=kept, folds=folds)
+            outcomes = run(own, names, workers=workers, seconds=timeout, cache=kept, folds=folds)
             return in_order(progress(outcomes, len(own) * len(names), words), own, names)
 
         found = extract(pages, extractors, "extracting")

@@ -115,9 +115,9 @@ def extract(
     site_page: SitePages = None,
     url: Url = None,
     charset: Charset = None,
-    jobs: Annotated[
+    workers: Annotated[
         int | None,
-        typer.Option("--jobs", "-j", min=1, help="Processes; one per core for more than 32 pages."),
+        typer.Option("--workers", "-j", min=1, help="Worker processes; one per core for more than 32 pages."),
     ] = None,
     max_bytes: MaxBytes = MAX_BYTES,
     max_nodes: MaxNodes = MAX_NODES,
@@ -155,13 +155,15 @@ def extract(
         raise typer.BadParameter("--show is for --explain")
     if frontmatter and form not in ("text", "markdown"):
         raise typer.BadParameter(f"--frontmatter is for text and markdown; use --with-metadata for {form}")
-    if with_metadata and form in ("text", "markdown") and not collection:
-        complain(None, "--with-metadata is now --frontmatter for text and Markdown")
+    if property_name is not None and (explain or svg):
+        raise typer.BadParameter("--property prints one property, --explain shows blocks: give one of them")
     if property_name is not None and property_name not in PROPERTIES:
         raise typer.BadParameter(unknown("property", property_name, PROPERTIES))
     limits = make_limits(max_bytes, max_nodes, max_depth, timeout)
     extractor = make_extractor(method, param or (), model, site, site_page, chosen_options(options), limits)
     lines = collection and (output is None or output.suffix == ".jsonl") and property_name is None
+    if with_metadata and form in ("text", "markdown") and not lines:
+        complain(None, "--with-metadata is now --frontmatter for text and Markdown")
     if collection and output and output.suffix in _SUFFIXES and not output.is_dir():
         raise typer.BadParameter(
             f"{output} is one file, but there are several pages: give a folder, or a name that ends in .jsonl"
@@ -172,9 +174,9 @@ def extract(
     if explain or svg:
         return deliver.explained(work, sources, svg, show)
     if lines:
-        return deliver.as_lines(work, sources, jobs, output)
+        return deliver.as_lines(work, sources, workers, output)
     if property_name is not None:
-        return deliver.as_properties(work, sources, jobs, output)
+        return deliver.as_properties(work, sources, workers, output)
     if output and (collection or output.is_dir()):
-        return deliver.as_files(work, sources, jobs, output)
+        return deliver.as_files(work, sources, workers, output)
     return deliver.one(work, sources[0], output)

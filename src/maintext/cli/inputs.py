@@ -57,7 +57,7 @@ class Input:
         except FileNotFoundError as error:
             raise DataError(_why(error) + _hint(self.name)) from None
         except (OSError, ValueError) as error:
-            raise DataError(_why(error)) from None
+            raise DataError(_why(error).removeprefix(f"{Path(self.name)} is ")) from None
 
 
 def is_url(name: str) -> bool:

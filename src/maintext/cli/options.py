@@ -15,6 +15,7 @@ from maintext.options import Described, Output, Select, described, split_options
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 _LIMITS = Limits()
+_UNDERSCORED = re.compile(r"\b[a-z]+_[a-z_]+\b")  # in the words about an option: another one's name
 
 
 class Report(StrEnum):
@@ -196,15 +197,20 @@ def takes_options(command: Command) -> Command:
 def _annotation(option: Described, panel: str) -> Any:
     """The type and the help of an option, as typer reads them."""
     name = f"--{option.name.replace('_', '-')}"
+    words = _UNDERSCORED.sub(_option_name, option.words) + (" May be repeated." if option.is_list else "")
     if option.choices:
-        return Annotated[str, choice(option.name, option.choices, option.words, name, panel=panel)]
-    words = option.words + (" May be repeated." if option.is_list else "")
+        return Annotated[str, choice(option.name, option.choices, words, name, panel=panel)]
     if option.kind is bool and option.default:
         name += f"/--no-{name[2:]}"
     kind = list[str] | None if option.is_list else option.kind
     least = 0 if option.kind is int else None
     shown = typer.Option(name, help=words, rich_help_panel=panel, min=least, metavar=option.shown)
     return Annotated[kind, shown]
+
+
+def _option_name(word: re.Match[str]) -> str:
+    """A name of the library, as the command has it."""
+    return f"--{word[0].replace('_', '-')}"
 
 
 def chosen_options(options: dict[str, Any]) -> tuple[Select, Output]:
@@ -224,9 +230,9 @@ def _as_option(message: str, given: dict[str, Any]) -> str:
 
     def named(word: re.Match[str]) -> str:
         is_name = word[0] in given and ("_" in word[0] or not word.start())
-        return f"--{word[0].replace('_', '-')}" if is_name else word[0]
+        return _option_name(word) if is_name else word[0]
 
-    return re.sub(r"[a-z_]+", named, message)
+    return re.sub(r"[a-z_]+", named, message).replace(", or None,", ",")
 
 
 _PANEL = "Limits"

@@ -24,8 +24,8 @@ from maintext.cli.run_engine import (
     Address,
     EngineChoice,
     EngineName,
-    Jobs,
     Master,
+    Workers,
     make_engine,
     require_libraries,
 )
@@ -84,7 +84,6 @@ _FORMAT = choice(
     "Format of the text.",
     "--format",
     "-f",
-    "--form",
     hint="; --input-format is that of the inputs",
 )
 
@@ -129,12 +128,15 @@ def run(
     charset_column: CharsetColumn = None,
     shard_mb: ShardMb = None,
     engine: EngineChoice = EngineName.LOCAL,
-    jobs: Jobs = None,
+    workers: Workers = None,
     address: Address = None,
     master: Master = None,
     timeout: Annotated[float, typer.Option(help="Seconds for one page.", rich_help_panel="Limits")] = TIMEOUT,
-    memory_mb: Annotated[
-        int, typer.Option(min=16, max=1 << 24, help="MB of memory for one page.", rich_help_panel="Limits")
+    memory: Annotated[
+        int,
+        typer.Option(
+            min=16, max=1 << 24, help="Limit on the memory of a page, in MB.", rich_help_panel="Limits"
+        ),
     ] = 2048,
     max_bytes: MaxBytes = MAX_BYTES,
     verify: Verify = False,
@@ -193,7 +195,7 @@ def run(
         form=form,
         metadata=metadata,
         seconds=timeout,
-        memory=memory_mb << 20,
+        memory=memory << 20,
         bytes=max_bytes,
         site_templates=templates,
         templates_digest=digest,
@@ -215,13 +217,13 @@ def run(
     )
     job.make_extractor()  # report an unreadable model now, not for every page
     load_tokenizer(tokenizer)
-    runner = make_engine(engine, jobs, address, master)
+    runner = make_engine(engine, workers, address, master)
     given = quarantined(inputs) if replay else expand_lists(inputs, base_url)
     shards, job = plan_run(given, job, output, shard_mb, restart=restart)
     if limit is not None:
         shards = limit_shards(shards, limit)
     if dry_run:
-        return print_estimate(shards, job, jobs)
+        return print_estimate(shards, job, workers)
     reports = RunLog(quiet=quiet, log=log, metrics=metrics)
     start = run_report.Start(restart, verify, other_version, reports)
     return run_report.run(shards, job, output, runner, start)

@@ -23,18 +23,18 @@ class EngineName(StrEnum):
 EngineChoice = Annotated[
     EngineName, typer.Option(help="Engine that runs the shards.", rich_help_panel=_PANEL)
 ]
-Jobs = Annotated[
+Workers = Annotated[
     int | None,
-    typer.Option("--jobs", "-j", min=1, help="Local processes; one per core.", rich_help_panel=_PANEL),
+    typer.Option("--workers", "-j", min=1, help="Worker processes; one per core.", rich_help_panel=_PANEL),
 ]
 Address = Annotated[str | None, typer.Option(help="Address of the Ray cluster.", rich_help_panel=_PANEL)]
 Master = Annotated[str | None, typer.Option(help="Address of the Spark master.", rich_help_panel=_PANEL)]
 
 
-def make_engine(name: EngineName, jobs: int | None, address: str | None, master: str | None) -> "Engine":
+def make_engine(name: EngineName, workers: int | None, address: str | None, master: str | None) -> "Engine":
     """The engine that the options name."""
-    if jobs and name is not EngineName.LOCAL:
-        raise typer.BadParameter("--jobs is for --engine local only")
+    if workers and name is not EngineName.LOCAL:
+        raise typer.BadParameter("--workers is for --engine local only")
     if address and name is not EngineName.RAY:
         raise typer.BadParameter("--address is for --engine ray")
     if master and name is not EngineName.SPARK:
@@ -49,7 +49,7 @@ def make_engine(name: EngineName, jobs: int | None, address: str | None, master:
         return SparkEngine(master)
     from maintext.batch.engines.local import LocalEngine
 
-    return LocalEngine(jobs)
+    return LocalEngine(workers)
 
 
 def require_libraries() -> None:

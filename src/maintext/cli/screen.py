@@ -1,5 +1,6 @@
 """Consoles: on the screen, with a progress bar, or drawn as SVG."""
 
+import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from io import StringIO
@@ -96,6 +97,9 @@ def console(*, stderr: bool = False) -> Screen:
     return Screen(stderr=stderr)
 
 
+_REMOTE_FONTS = re.compile(r" *@font-face \{.*?\}\n", re.DOTALL)
+
+
 @contextmanager
 def to_svg(path: Path) -> Iterator[Screen]:
     """A console whose output becomes a drawing of a terminal."""
@@ -109,6 +113,7 @@ def to_svg(path: Path) -> Iterator[Screen]:
     )
     yield drawing
     picture = drawing.export_svg(title="maintext extract --explain", theme=DRAWING, unique_id="explain")
+    picture = _REMOTE_FONTS.sub("", picture)  # a viewer would load them from another host
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(picture, encoding="utf-8", newline="\n")
 

@@ -1,12 +1,13 @@
 """`maintext serve`: the HTTP service and the inspector."""
 
+import re
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from maintext.cli.options import MAX_DEPTH, MAX_NODES, MaxDepth, MaxNodes, examples, make_limits
-from maintext.errors import missing_package
+from maintext.errors import missing_package, quoted
 from maintext.http.addresses import WEB_PORTS
 from maintext.processes.cores import count_cores
 
@@ -137,6 +138,12 @@ def serve(
         raise missing_package(error, "serve") from None
     from maintext.model.files import load_model, model_owner
 
+    if labels is not None and labels.exists() and not labels.is_dir():
+        raise typer.BadParameter(f"--labels takes a folder, and {labels} is a file")
+    for one in origin or ():
+        if not re.fullmatch(r"[a-z][a-z0-9+.-]*://[^/\s]+", one):
+            taken = "a scheme and a host, as in https://example.org"
+            raise typer.BadParameter(f"--origin takes {taken}, not {quoted(one)}")
     models = {model_owner(path): path for path in model or ()}
     for owner, path in models.items():
         load_model(owner, path)  # report a damaged one now

@@ -115,15 +115,15 @@ def _not_read(source: Input, message: str) -> PageResult:
     )
 
 
-def process_all(work: Work, inputs: Sequence[Input], jobs: int | None) -> Iterator[PageResult]:
+def process_all(work: Work, inputs: Sequence[Input], workers: int | None) -> Iterator[PageResult]:
     """Process pages in order, in several processes if there are many."""
-    if jobs is None:
-        jobs = 1 if len(inputs) <= FEW else count_cores()
+    if workers is None:
+        workers = 1 if len(inputs) <= FEW else count_cores()
     # One page after the other, if their sites are asked: there are never two requests at once.
-    if jobs == 1 or work.sisters or any(source.name == STDIN for source in inputs):
+    if workers == 1 or work.sisters or any(source.name == STDIN for source in inputs):
         yield from (process(work, source) for source in inputs)
         return
-    with Guard(partial(_start, work), children=min(jobs, len(inputs))) as guard:
+    with Guard(partial(_start, work), children=min(workers, len(inputs))) as guard:
         for source, outcome in guard.map(inputs):
             yield _not_read(source, outcome.reason) if isinstance(outcome, Failure) else outcome
 

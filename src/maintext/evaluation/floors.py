@@ -96,7 +96,9 @@ class Floors:
                 },
             )
         except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-            raise DataError(f"{path} is not a file of floors: {type(error).__name__}: {error}") from None
+            why = f"it has no {error}" if isinstance(error, KeyError) else error
+            why = "it is not JSON" if isinstance(error, json.JSONDecodeError) else why
+            raise DataError(f"{path} is not a file of floors: {why}") from None
 
     def save(self, path: Path) -> None:
         """Write the file, sorted and with one figure per line, so that diffs are readable."""

@@ -27,7 +27,9 @@ def fetch(url: str, *, limits: Limits = Limits(), private: bool = False) -> Fetc
     url = url.strip().replace(" ", "%20")
     if not url.lower().startswith(("http://", "https://")):
         scheme, separator, _ = url.partition("://")
-        hint = f"not {scheme[:20]}://" if separator else f"as in {'https://' + url[:200]!r}"
+        hint = (
+            f"not {scheme[:20]}://" if separator else f"as in {'https://' + (url[:200] or 'example.org/')!r}"
+        )
         raise InputError(f"url must start with http:// or https://, {hint}")
     return fetch_page(url, fetch_policy(limits, private))
 

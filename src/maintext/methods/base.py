@@ -243,7 +243,7 @@ class Method(ABC):
 
 def _wrong_kind(method: Method, name: str, value: object, kind: Any) -> TypeError:
     """The error for a parameter of the wrong type; for the path of a model, with the way to read it."""
-    error = wrong_type(f"{method.name}'s {name}", value, kind_of(kind))
+    error = wrong_type(f"{method.name}'s {name}", value, kind_of(kind).replace(" | none", " or None"))
     if name != "model" or not isinstance(value, str | PathLike):
         return error
     owner = next(one for one in get_args(kind) if hasattr(one, "load"))

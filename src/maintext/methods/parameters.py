@@ -66,7 +66,7 @@ def parse_values(method: type[Method], given: Mapping[str, object]) -> dict[str,
         try:
             values[name] = known[name].parse(value)
         except (ValueError, OverflowError):
-            takes = known[name].kind
+            takes = known[name].kind.replace(" | none", " or none")
             raise MethodError(f"{method.name}'s {name} takes {takes}, not {quoted(value)}") from None
     return values
 

@@ -92,6 +92,8 @@ def _known_name(spec: str, names: Iterable[str]) -> str:
     name = read_spec(spec).name
     if name in METHODS:
         return name
+    if "<" in name:
+        raise UnknownMethod(f"{quoted(name)} is a page, not a method: give it to extract")
     if "," in name:
         raise UnknownMethod(f"{quoted(name)} is more than one method: compare takes several")
     if name in GROUPS:

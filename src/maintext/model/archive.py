@@ -15,7 +15,7 @@ from numpy.lib import format as npy
 from numpy.typing import NDArray
 
 from maintext.arguments import check_type
-from maintext.errors import ModelError
+from maintext.errors import ModelError, quoted
 
 if TYPE_CHECKING:
     from zipfile import ZipFile, ZipInfo
@@ -40,7 +40,7 @@ def read_file(path: str | Path) -> bytes:
         with Path(path).open("rb") as file:
             content = file.read(MAX_BYTES + 1)
     except OSError as error:
-        raise ModelError(f"cannot read the model {path}: {error.strerror}") from None
+        raise ModelError(f"cannot read the model {path or quoted(path)}: {error.strerror}") from None
     if len(content) > MAX_BYTES:
         raise ModelError(f"the model {path} has more than {MAX_BYTES:,} bytes")
     return content

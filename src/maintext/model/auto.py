@@ -10,6 +10,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from functools import cache, cached_property
+from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -17,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from maintext._kernel import _native as native
+from maintext.arguments import check_type
 from maintext.errors import ModelError, quoted, shortened
 from maintext.methods.papers.p_value import PValue
 from maintext.model.archive import read_arrays, read_file
@@ -119,9 +121,10 @@ class AutoModel:
             self.choice,
         )
 
-    def save(self, path: Path) -> None:
+    def save(self, path: str | PathLike[str]) -> None:
         """Write the model; the same model gives the same bytes."""
-        path.write_bytes(self.to_bytes())
+        check_type("path", path, str | PathLike, "a path")
+        Path(path).write_bytes(self.to_bytes())
 
     @classmethod
     def load(cls, path: str | Path) -> "AutoModel":

@@ -15,11 +15,13 @@ import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from functools import cache
+from os import PathLike
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from maintext.arguments import check_type
 from maintext.arrays import FloatArray
 from maintext.errors import ModelError, quoted, shortened
 from maintext.model.archive import read_file
@@ -100,12 +102,13 @@ class NaiveBayesModel:
     sources: tuple[DataSource, ...]
     counts: Mapping[str, BlockCounts]
 
-    def save(self, path: Path) -> None:
+    def save(self, path: str | PathLike[str]) -> None:
         """Write the model as readable JSON; the same model gives the same bytes."""
-        path.write_text(self.to_json(), encoding="utf-8", newline="\n")
+        check_type("path", path, str | PathLike, "a path")
+        Path(path).write_text(self.to_json(), encoding="utf-8", newline="\n")
 
     @classmethod
-    def load(cls, path: Path) -> "NaiveBayesModel":
+    def load(cls, path: str | Path) -> "NaiveBayesModel":
         """Read a model file; `ModelError` if it is not valid."""
         content = read_file(path)
         if len(content) > _MAX_BYTES:

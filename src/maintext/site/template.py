@@ -104,7 +104,8 @@ class SiteTemplate:
     def __repr__(self) -> str:
         recurring = len(self.recurring)
         texts = "1 text recurs" if recurring == 1 else f"{recurring} texts recur"
-        return f"<SiteTemplate of {self.host or 'a site'}: {texts} on {len(self.pages)} pages>"
+        pages = "1 page" if len(self.pages) == 1 else f"{len(self.pages)} pages"
+        return f"<SiteTemplate of {self.host or 'a site'}: {texts} on {pages}>"
 
     @classmethod
     def learn(
@@ -145,6 +146,7 @@ class SiteTemplate:
         Exact, unless one of them was too large to keep all entries. If both were learned from some of the
         same pages, counts are lower bounds, so that no entry recurs only because it was merged twice.
         """
+        check_type("other", other, SiteTemplate, "a SiteTemplate")
         if self.host and other.host and self.host != other.host:
             raise TemplateError(f"cannot merge the templates of {self.host} and {other.host}")
         learner = Learner()
@@ -175,8 +177,9 @@ class SiteTemplate:
         seen = sum(self._common[entry] for entry in found)
         return Fit(len(found), len(self._common), seen / max(sum(self._common.values()), 1))
 
-    def save(self, path: str | Path) -> None:
+    def save(self, path: str | PathLike[str]) -> None:
         """Write the template as JSON."""
+        check_type("path", path, str | PathLike, "a path")
         Path(path).write_bytes(self.to_json().encode())
 
     def to_json(self) -> str:
@@ -203,7 +206,9 @@ class SiteTemplate:
         try:
             record = json.loads(Path(path).read_bytes())
         except IsADirectoryError:
-            raise TemplateError(f"{path} is a folder, not the file of a site template") from None
+            raise TemplateError(
+                f"{path or 'an empty path'} is a folder, not the file of a site template"
+            ) from None
         except OSError as error:
             raise TemplateError(f"cannot read {path}: {error.strerror}") from None
         except (ValueError, RecursionError):

@@ -244,7 +244,7 @@ static void drop_unseen(RowWriter *writer, const Node *node, Byte *start, int64_
         above = writer->column[COLUMN_PARENT][above];
     unseen->offset = (int32_t)writer->column[COLUMN_OFFSET][above];
     unseen->is_reversed = writer->parser->has_reversed && is_reversed(writer->parser, node);
-    if (unseen->depth || unseen->is_reversed || mt_has_unseen(start, (Byte *)writer->out, writer->limit))
+    if (unseen->depth || unseen->is_reversed || mt_has_unseen(start, (Byte *)writer->out))
         writer->out = (char *)start +
                       mt_drop_unseen(writer->parser, unseen, start, (size_t)(writer->out - (char *)start));
 }
@@ -310,8 +310,8 @@ static void write_seen_rows(RowWriter *writer)
 {
     Table *table = writer->table;
     write_rows(writer);
-    writer->drops_unseen = writer->parser->has_reversed ||
-                           mt_has_unseen((Byte *)table->text, (Byte *)writer->out, writer->limit);
+    writer->drops_unseen =
+        writer->parser->has_reversed || mt_has_unseen((Byte *)table->text, (Byte *)writer->out);
     if (LIKELY(!writer->drops_unseen))
         return;
     writer->out = table->text;

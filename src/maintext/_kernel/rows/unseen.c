@@ -68,25 +68,20 @@ static int is_suspect(const Byte *at, const Byte *end)
            at[4] == 0xB8; /* two of them */
 }
 
-int mt_has_unseen(const Byte *at, const Byte *end, const Byte *limit)
+int mt_has_unseen(const Byte *at, const Byte *end)
 {
-    for (; at < end; at += STEP) {
-        if (UNLIKELY(limit - at < STEP)) {
-            for (; at < end; at++)
-                if ((*at == 0xE2 || *at == 0xEF || *at == 0xF3) && is_suspect(at, end))
-                    return 1;
-            return 0;
-        }
+    for (; end - at >= STEP; at += STEP) {
         Bytes bytes = load(at);
         if (LIKELY(!is_any(is_non_ascii(bytes))))
             continue;
         Matches heads = either(is_byte(bytes, 0xE2), either(is_byte(bytes, 0xEF), is_byte(bytes, 0xF3)));
-        for (uint32_t mask = mask_of(heads); mask; mask &= mask - 1) {
-            const Byte *head = at + lowest_bit(mask);
-            if (head < end && is_suspect(head, end))
+        for (uint32_t mask = mask_of(heads); mask; mask &= mask - 1)
+            if (is_suspect(at + lowest_bit(mask), end))
                 return 1;
-        }
     }
+    for (; at < end; at++)
+        if ((*at == 0xE2 || *at == 0xEF || *at == 0xF3) && is_suspect(at, end))
+            return 1;
     return 0;
 }
 

@@ -21,8 +21,8 @@ typedef struct {
     int is_reversed; /* an element around the text shows it backwards */
 } Unseen;
 
-/* Whether a text may have such characters. Bytes up to `limit` may be read. */
-int mt_has_unseen(const Byte *at, const Byte *end, const Byte *limit);
+/* Whether a text may have such characters. */
+int mt_has_unseen(const Byte *at, const Byte *end);
 
 /* Drop them from a text, in place, and note in the parser what was dropped. Returns the new length. */
 size_t mt_drop_unseen(Parser *parser, Unseen *unseen, Byte *text, size_t length);
