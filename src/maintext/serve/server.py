@@ -1,6 +1,7 @@
 """The service on a port, until it is interrupted."""
 
 import contextlib
+import gc
 import os
 import socket
 import sys
@@ -66,6 +67,8 @@ class _Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
+        gc.collect()
+        gc.freeze()  # what is loaded is not scanned again
         if self.started:
             print(f"maintext is listening on {self.url} (with the inspector); Ctrl-C stops it", flush=True)
             if self.opens:
