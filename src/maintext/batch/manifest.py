@@ -29,12 +29,8 @@ from maintext.batch.sinks import whole_file
 from maintext.batch.sources.files import digest_of, store_errors
 from maintext.batch.sources.shard import Shard
 from maintext.errors import DataError
+from maintext.files import HAS_LOCKS, try_lock
 from maintext.version import __version__
-
-try:
-    import fcntl
-except ImportError:  # Windows has no such locks: one runner at a time
-    fcntl = None  # type: ignore[assignment]
 
 _PART = f"part-{'[0-9a-f]' * 16}.*"
 LAYOUT = 2
@@ -130,7 +126,7 @@ class Manifest:
                 claims = (self.folder / "claims").iterdir() if alone else ()
                 yield all(stack.enter_context(self.claim_name(claim.name)) for claim in claims)
                 return
-            if fcntl is None or (alone and not settings.exists()):
+            if not HAS_LOCKS or (alone and not settings.exists()):
                 yield True
                 return
             try:
@@ -355,10 +351,6 @@ def _read(path: Path) -> dict[str, Any]:
         content = path.read_bytes()
     except OSError:
         content = b""
-    return _parse(path, content)
-
-
-def _parse(path: Path, content: bytes) -> dict[str, Any]:
     try:
         value = json.loads(content)
     except ValueError:
@@ -369,16 +361,11 @@ def _parse(path: Path, content: bytes) -> dict[str, Any]:
 
 
 def _lock(descriptor: int, *, shared: bool = False) -> bool:
-    """Lock a file for this process, alone or shared; False if another has it."""
-    if fcntl is None:
-        return True
+    """Lock a file of the output; without locks, as on Windows, one runner at a time must do."""
     try:
-        fcntl.flock(descriptor, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
+        return try_lock(descriptor, shared=shared)
     except OSError as error:
         raise DataError(f"the output is on a file system without locks ({error.strerror})") from None
-    return True
 
 
 def _is_same(descriptor: int, path: Path) -> bool:
