@@ -1,4 +1,4 @@
-"""Ctrl-C and SIGTERM on every engine: the run ends cleanly, says how to resume, and can be resumed."""
+"""Ctrl-C, SIGTERM and a lost cluster: the run ends cleanly, says how to resume, and can be resumed."""
 
 import json
 import os
@@ -6,8 +6,11 @@ import shutil
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
+from tempfile import mkdtemp
 
 import pyarrow.dataset as ds
 import pytest
@@ -70,5 +73,67 @@ def test_a_signal_ends_a_run_cleanly_and_it_can_be_resumed(
         command, capture_output=True, text=True, timeout=300, check=False, env=environment()
     )
     assert again.returncode == 0, again.stderr
+    rows = ds.dataset(tmp_path / "out" / "data", format="parquet").to_table(columns=["id"])
+    assert sorted(rows.column("id").to_pylist()) == ids
+
+
+@contextmanager
+def ray_cluster() -> Iterator[tuple[str, int]]:
+    """The address of a Ray cluster of its own, and the process that started it."""
+    if find_spec("ray") is None:
+        pytest.skip("ray is not installed")
+    folder = Path(mkdtemp())  # the path of a socket must be short
+    start = [str(Path(sys.executable).with_name("ray")), "start", "--head", "--block", "--port", "0"]
+    start += ["--include-dashboard=false", "--num-cpus", "2", "--node-ip-address", "127.0.0.1"]
+    where = {**environment(), "RAY_TMPDIR": str(folder), "RAY_AUTH_MODE": "disabled"}
+    with subprocess.Popen(
+        start, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True, env=where
+    ) as head:
+        try:
+            wait_until(lambda: list(folder.rglob("ray_current_cluster")), "the cluster", 240)
+            (known,) = folder.rglob("ray_current_cluster")
+            yield known.read_text().strip(), head.pid
+        finally:
+            os.killpg(head.pid, signal.SIGKILL)
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+def child_of(parent: int, name: str) -> int:
+    """The process of a name that another one has started."""
+    for status in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            before, _, after = status.read_text().rpartition(")")
+            if name in before and int(after.split()[1]) == parent:
+                return int(status.parent.name)
+    raise AssertionError(f"{parent} has no child {name}")
+
+
+@pytest.mark.ray
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="finds a process in /proc")
+@pytest.mark.parametrize("killed", ["gcs_server", "raylet"])
+def test_a_run_ends_with_a_line_when_its_ray_cluster_is_killed_and_can_be_resumed(
+    killed: str, tmp_path: Path
+) -> None:
+    ids = sorted(write_crawl(tmp_path / "crawl", 30, 300))
+    command = command_for("ray", tmp_path)
+    with (
+        ray_cluster() as (address, head),
+        subprocess.Popen(
+            [*command, "--address", address],
+            stderr=subprocess.PIPE,
+            text=True,
+            env={**environment(), "RAY_AUTH_MODE": "disabled"},
+        ) as run,
+    ):
+        wait_until(lambda: "shard" in events(tmp_path) or run.poll() is not None, "a shard", 240)
+        os.kill(child_of(head, killed), signal.SIGKILL)
+        _, errors = run.communicate(timeout=120)
+    assert run.returncode == 4, errors
+    (line,) = [line for line in errors.splitlines() if "run the command again to resume" in line]
+    assert line.startswith("maintext: ")
+    assert " of 30 shards are done" in line
+    again = [word for word in command if word not in ("--engine", "ray")]
+    ended = subprocess.run(again, capture_output=True, text=True, timeout=300, check=False)
+    assert ended.returncode == 0, ended.stderr
     rows = ds.dataset(tmp_path / "out" / "data", format="parquet").to_table(columns=["id"])
     assert sorted(rows.column("id").to_pylist()) == ids

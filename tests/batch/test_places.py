@@ -4,6 +4,7 @@ import json
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import fsspec
 import pyarrow.parquet as pq
@@ -11,11 +12,13 @@ import pytest
 
 from maintext.batch import places
 from maintext.batch.duplicates import drop_duplicates
+from maintext.batch.engines.local import LocalEngine
 from maintext.batch.manifest import Manifest, write_whole
 from maintext.batch.places import StorePath, place
 from maintext.batch.shard import make_guard, process_shard
 from maintext.batch.sources import Shard, plan, read_shard
 from maintext.batch.sources.files import store_errors
+from maintext.cli import run_report
 from maintext.errors import DataError
 from tests.batch.hostile import JOB, write_crawl
 from tests.batch.stores import BlockStore
@@ -113,6 +116,48 @@ def test_an_error_of_a_store_is_one_line() -> None:
         raise NotImplementedError
     with pytest.raises(DataError, match="nope"):
         place("nope://out")
+
+
+LostConnection = type("ConnectionError", (Exception,), {})
+"""As in botocore: of the same name as Python's, but not derived from it."""
+
+
+def test_a_store_that_is_lost_leaves_the_run_unfinished_and_it_can_be_resumed(
+    store: BlockStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ids = write_crawl(tmp_path / "crawl", 3, 2)
+    shards = plan([str(tmp_path / "crawl")])
+    opened = BlockStore.open
+
+    def lost(store: BlockStore, path: str, mode: str = "rb", **options: Any) -> Any:
+        if mode == "wb" and "part-000001" in path:
+            raise LostConnection("could not connect")
+        return opened(store, path, mode, **options)
+
+    monkeypatch.setattr(BlockStore, "open", lost)
+    assert run_report.run(shards, JOB, "memory://lost", LocalEngine(1)) == 4
+    said = capsys.readouterr().err
+    assert "memory://lost/data/part-000001" in said
+    assert "1 of 3 shards failed; run it again to retry them" in said
+    monkeypatch.setattr(BlockStore, "open", opened)
+    assert run_report.run(shards, JOB, "memory://lost", LocalEngine(1)) == 0
+    assert sum(result.rows for result in Manifest.at("memory://lost").results()) == len(ids)
+
+
+def test_a_store_that_is_lost_between_shards_leaves_the_run_unfinished(
+    store: BlockStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write_crawl(tmp_path / "crawl", 1, 1)
+
+    def lost(*_: object, **options: object) -> Any:
+        raise LostConnection("could not\nconnect")
+
+    monkeypatch.setattr(BlockStore, "ls", lost)
+    code = run_report.run(plan([str(tmp_path / "crawl")]), JOB, "memory://gone", LocalEngine(1))
+    assert code == 4
+    last = capsys.readouterr().err.splitlines()[-1]
+    assert last.startswith("maintext: memory://gone/")
+    assert last.endswith(": could not connect; run it again to resume")
 
 
 def test_a_local_output_is_a_path(tmp_path: Path) -> None:

@@ -7,16 +7,20 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pyarrow.dataset as ds
 import pytest
 
+from maintext.batch.engines import spark
 from maintext.batch.engines.local import LocalEngine
-from maintext.batch.engines.reach import check_reachable
+from maintext.batch.engines.reach import Watch, check_reachable
 from maintext.batch.manifest import Manifest
 from maintext.batch.run import ShardFailure, Unfinished
 from maintext.batch.sources import plan
@@ -101,6 +105,65 @@ def test_an_address_without_host_and_port_is_left_to_the_engine(
     monkeypatch.setattr(socket, "create_connection", lambda *place: tried.append(place))
     check_reachable("Spark", address, "--master")
     assert tried == []
+
+
+@contextmanager
+def listening() -> Iterator[tuple[socket.socket, str]]:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        yield server, f"127.0.0.1:{server.getsockname()[1]}"
+
+
+def test_a_cluster_is_lost_when_an_address_is_silent_for_longer_than_it_may() -> None:
+    with listening() as (head, head_address), listening() as (node, node_address):
+        watch = Watch({head_address: 3600.0, node_address: 0.0})
+        watch.check(now=True)
+        head.close()
+        watch.check(now=True)  # it may come back
+        node.close()
+        with pytest.raises(Unfinished, match=f"lost: nothing answers at {node_address}; run the command"):
+            watch.check(now=True)
+
+
+def test_a_call_that_waits_for_a_lost_cluster_is_abandoned() -> None:
+    never = threading.Event()
+    with listening() as (server, address):
+        watch = Watch({address: 0.0})
+        assert watch.call(lambda: 7) == 7
+        with pytest.raises(ValueError, match="its own"):
+            watch.call(lambda: int("its own"))
+        server.close()
+        try:
+            with pytest.raises(Unfinished, match="nothing answers"):
+                watch.call(never.wait)
+        finally:
+            never.set()
+
+
+def test_a_cluster_with_a_standby_is_not_lost() -> None:
+    with listening() as (first, one), listening() as (second, other):
+        watch = Watch({f"{one},{other}": 0.0})
+        first.close()
+        watch.check(now=True)
+        second.close()
+        with pytest.raises(Unfinished, match="nothing answers"):
+            watch.check(now=True)
+
+
+@pytest.mark.parametrize(
+    ("master", "watched"),
+    [
+        ("spark://a:7077,b:7077", ["a:7077,b:7077"]),
+        ("local[2]", []),
+        ("yarn", []),
+        ("k8s://https://a:443", []),
+    ],
+)
+def test_the_master_of_a_standalone_spark_cluster_is_watched(master: str, watched: list[str]) -> None:
+    assert list(spark._watch(SimpleNamespace(master=master)).patience) == watched
+
+
+def test_nothing_is_checked_without_an_address() -> None:
+    Watch({}).check(now=True)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="SIGTERM is a signal")

@@ -1,5 +1,6 @@
 """`maintext run` as a maker of corpora: what is read, what is left out, what is said."""
 
+import errno
 import gzip
 import json
 import random
@@ -13,6 +14,7 @@ from typer.testing import CliRunner, Result
 from maintext.batch.job import Job
 from maintext.batch.manifest import Manifest
 from maintext.cli import app
+from maintext.cli.run_log import RunLog
 from maintext.cli.run_plan import plan_run
 from tests.batch.archives import response
 from tests.batch.hostile import page, write_crawl, write_pages
@@ -175,6 +177,47 @@ def test_the_log_has_events_as_json_lines_and_the_metrics_are_for_prometheus(tmp
     parser = pytest.importorskip("prometheus_client.parser", reason="prometheus_client is not installed")
     families = {family.name for family in parser.text_string_to_metric_families(metrics)}
     assert {"maintext_run_pages", "maintext_run_finished"} <= families
+
+
+@pytest.mark.parametrize("option", ["--log", "--metrics"])
+def test_a_log_or_metrics_that_cannot_be_written_are_an_error_before_any_page(
+    option: str, tmp_path: Path
+) -> None:
+    write_crawl(tmp_path / "crawl", 2, 3)
+    (tmp_path / "file").touch()
+    done = run(tmp_path / "crawl", "-o", tmp_path / "out", *FAST, option, tmp_path / "file" / "run")
+    assert done.exit_code == 2
+    (line,) = done.stderr.splitlines()
+    assert str(tmp_path / "file" / "run") in line
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a file that is always full")
+def test_a_log_that_becomes_full_does_not_stop_the_run(tmp_path: Path) -> None:
+    write_crawl(tmp_path / "crawl", 2, 3)
+    done = run(tmp_path / "crawl", "-o", tmp_path / "out", *FAST, "--quiet", "--log", "/dev/full")
+    assert done.exit_code == 0
+    assert done.stderr == "maintext: /dev/full is no longer written: No space left on device\n"
+    assert len(rows(tmp_path / "out")) == 6
+
+
+def test_metrics_that_can_no_longer_be_written_do_not_fail_a_shard(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_crawl(tmp_path / "crawl", 2, 3)
+    written: list[str] = []
+
+    def write_once(log: RunLog, text: str) -> None:
+        written.append(text)
+        if len(written) > 1:
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(RunLog, "_write_metrics", write_once)
+    done = run(tmp_path / "crawl", "-o", tmp_path / "out", *FAST, "--quiet", "--metrics", tmp_path / "m")
+    assert done.exit_code == 0
+    assert done.stderr == f"maintext: {tmp_path / 'm'} is no longer written: No space left on device\n"
+    assert len(written) == 2
+    assert len(rows(tmp_path / "out")) == 6
 
 
 def test_inputs_can_be_listed_in_a_file(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
     data/part-NUMBER-KEY.parquet
     data/language=en/crawl_date=2026-05-01/part-NUMBER-KEY.parquet    with --partition
-    data/part-NUMBER-KEY-0001.parquet                                 with --part-mb
+    data/part-NUMBER-KEY-0001.parquet                                 with --part-mb, or of many partitions
 
 The number is that of the shard in its run, so that names sort in the order of the inputs; the key alone
 identifies the shard. All parts of a shard appear together, when it is complete.
@@ -10,7 +10,7 @@ identifies the shard. All parts of a shard appear together, when it is complete.
 
 import re
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import AbstractContextManager, ExitStack
 from typing import Any, Final, NamedTuple, Self
 from urllib.parse import quote
 
@@ -27,6 +27,9 @@ _KEY = re.compile(r"^\.?part-\d{6,}-([0-9a-f]{16})(?:-\d{4,})?\.")
 _UNKNOWN = "unknown"
 PARTITIONS: Final = ("crawl_date", "kind", "language", "status", "verdict")
 """Columns that an output can be partitioned by."""
+_OPEN = 64
+"""Partitions of a shard with an open file; rows of others are held in memory, as systems limit open files."""
+_HELD_BYTES = 64 << 20
 
 
 class PartNote(NamedTuple):
@@ -64,6 +67,8 @@ def check_partition(names: Sequence[str]) -> None:
     for name in names:
         if name not in PARTITIONS:
             raise DataError(f"cannot partition by {name}; possible are {', '.join(PARTITIONS)}")
+    if len(set(names)) < len(names):
+        raise DataError(f"cannot partition by a column twice: {', '.join(names)}")
 
 
 class ShardParts:
@@ -86,6 +91,8 @@ class ShardParts:
         self.open: dict[str, tuple[Part, str]] = {}
         self.made: list[tuple[Part, str]] = []
         self.counts: dict[str, int] = {}
+        self.held: dict[str, list[pa.RecordBatch]] = {}
+        self.held_bytes = 0
 
     def __enter__(self) -> Self:
         self.stack.__enter__()
@@ -94,16 +101,26 @@ class ShardParts:
         return self
 
     def __exit__(self, *error: Any) -> None:
-        self.stack.__exit__(*error)
+        if error[0] is not None:
+            self.stack.__exit__(*error)
+            return
+        with self.stack:
+            self._write_held()
 
     def write(self, batch: pa.RecordBatch) -> None:
         """Add rows."""
         for folder, rows in self._split(batch):
+            if folder not in self.open and len(self.open) >= _OPEN:
+                self.held.setdefault(folder, []).append(rows)
+                self.held_bytes += rows.nbytes
+                continue
             part = self._part(folder)
             part.write(rows)
             part.rows += len(rows)
             if self.part_bytes is not None and part.measured.bytes >= self.part_bytes:
                 del self.open[folder]
+        if self.held_bytes > _HELD_BYTES:
+            self._write_held()
 
     def notes(self) -> tuple[PartNote, ...]:
         """The parts; they are complete after the context."""
@@ -113,14 +130,30 @@ class ShardParts:
 
     def _part(self, folder: str) -> Part:
         if folder not in self.open:
-            number = self.counts.get(folder, 0)
-            self.counts[folder] = number + 1
-            stem = self.stem if self.part_bytes is None else f"{self.stem}-{number:04}"
-            below = f"{DATA}/{folder}" if folder else DATA
-            opened = open_part(f"{self.output.rstrip('/')}/{below}", stem, self.sink, self.schema)
-            self.open[folder] = self.stack.enter_context(opened), f"{below}/{stem}.{self.sink}"
+            opened, name = self._next(folder)
+            self.open[folder] = self.stack.enter_context(opened), name
             self.made.append(self.open[folder])
         return self.open[folder][0]
+
+    def _next(self, folder: str) -> tuple[AbstractContextManager[Part], str]:
+        """A new part of a folder, and its path below the output."""
+        number = self.counts.get(folder, 0)
+        self.counts[folder] = number + 1
+        stem = self.stem if self.part_bytes is None and not number else f"{self.stem}-{number:04}"
+        below = f"{DATA}/{folder}" if folder else DATA
+        opened = open_part(f"{self.output.rstrip('/')}/{below}", stem, self.sink, self.schema)
+        return opened, f"{below}/{stem}.{self.sink}"
+
+    def _write_held(self) -> None:
+        """Write the rows in memory, one part after the other."""
+        for folder, batches in self.held.items():
+            opened, name = self._next(folder)
+            with opened as part:
+                for rows in batches:
+                    part.write(rows)
+                    part.rows += len(rows)
+            self.made.append((part, name))
+        self.held, self.held_bytes = {}, 0
 
     def _split(self, batch: pa.RecordBatch) -> Iterator[tuple[str, pa.RecordBatch]]:
         """The rows of each partition, without the columns that its folder names."""

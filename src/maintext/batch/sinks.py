@@ -23,7 +23,7 @@ import pyarrow as pa
 import zstandard
 from pyarrow import parquet
 
-from maintext.batch.sources.files import file_system, is_remote, local_path
+from maintext.batch.sources.files import file_system, is_remote, local_path, store_errors
 from maintext.batch.wet import conversion_record, info_record
 from maintext.errors import DataError
 from maintext.files import whole_local_file
@@ -122,19 +122,20 @@ def _whole_remote(output: str, name: str) -> Iterator[BinaryIO]:
     with tempfile.TemporaryFile() as file:
         yield cast(BinaryIO, file)
         file.seek(0)
-        system.makedirs(folder, exist_ok=True)
-        protocols = {system.protocol} if isinstance(system.protocol, str) else set(system.protocol)
-        if protocols & _STORES:
-            _send(system, file, target)
-            return
-        unfinished = f"{folder.rstrip('/')}/.{name}.{secrets.token_hex(4)}.tmp"
-        try:
-            _send(system, file, unfinished)
-            system.mv(unfinished, target)
-        except BaseException:
-            if system.exists(unfinished):
-                system.rm(unfinished)
-            raise
+        with store_errors(f"{output.rstrip('/')}/{name}"):
+            system.makedirs(folder, exist_ok=True)
+            protocols = {system.protocol} if isinstance(system.protocol, str) else set(system.protocol)
+            if protocols & _STORES:
+                _send(system, file, target)
+                return
+            unfinished = f"{folder.rstrip('/')}/.{name}.{secrets.token_hex(4)}.tmp"
+            try:
+                _send(system, file, unfinished)
+                system.mv(unfinished, target)
+            except BaseException:
+                if system.exists(unfinished):
+                    system.rm(unfinished)
+                raise
 
 
 def _send(system: Any, file: Any, path: str) -> None:

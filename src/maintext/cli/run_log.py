@@ -6,7 +6,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, TextIO
@@ -28,13 +28,22 @@ class RunLog:
 
     @contextmanager
     def open(self) -> Iterator["RunLog"]:
-        """Within the block, events are appended to the log file."""
+        """Within the block, events are appended to the log file; raise if a file cannot be written."""
+        if self.metrics is not None:
+            try:
+                self._write_metrics("")
+            except OSError as error:
+                raise OSError(error.errno, error.strerror, str(self.metrics)) from None
         if self._path is None:
             yield self
             return
-        with self._path.open("a", encoding="utf-8") as self._file:
+        self._file = file = self._path.open("a", encoding="utf-8")
+        try:
             yield self
-        self._file = None
+        finally:
+            self._file = None
+            with suppress(OSError):  # it was reported when the line was written
+                file.close()
 
     def say(self, words: str, *, important: bool = False) -> None:
         """A line for the user; with --quiet, only if it is important."""
@@ -44,21 +53,37 @@ class RunLog:
 
     def event(self, name: str, **values: Any) -> None:
         """A line of the log file."""
-        if self._file is not None:
-            now = datetime.now(UTC).isoformat(timespec="milliseconds")
+        if self._file is None:
+            return
+        now = datetime.now(UTC).isoformat(timespec="milliseconds")
+        line = json.dumps({"time": now, "event": name, **values}, ensure_ascii=False)
+        try:
             with self._lock:
-                self._file.write(
-                    json.dumps({"time": now, "event": name, **values}, ensure_ascii=False) + "\n"
-                )
+                self._file.write(line + "\n")
                 self._file.flush()
+        except OSError as error:
+            self._file = None
+            self._give_up(self._path, error)
 
     def measure(self, values: Mapping[str, float], statuses: Counter[str], *, last: bool = False) -> None:
         """Write the metrics, at most every ten seconds."""
         if self.metrics is None or (not last and time.monotonic() - self._written < _METRICS_SECONDS):
             return
         self._written = time.monotonic()
+        try:
+            self._write_metrics(metrics_text(values, statuses))
+        except OSError as error:
+            path, self.metrics = self.metrics, None
+            self._give_up(path, error)
+
+    def _write_metrics(self, text: str) -> None:
+        assert self.metrics is not None
         with whole_local_file(self.metrics) as file:
-            file.write(metrics_text(values, statuses).encode())
+            file.write(text.encode())
+
+    def _give_up(self, path: Path | None, error: OSError) -> None:
+        """A run does not end for want of its log or metrics."""
+        self.say(f"{path} is no longer written: {error.strerror or error}", important=True)
 
 
 _HELP = {

@@ -76,6 +76,9 @@ def run(shards: Sequence[Shard], job: Job, output: str, engine: Engine, start: S
         except Unfinished as error:
             log.say(str(error), important=True)
             code = UNFINISHED
+        except (ConnectionError, TimeoutError) as error:  # of the store that has the output
+            log.say(f"{error}; run it again to resume", important=True)
+            code = UNFINISHED
         except Terminated:
             log.say("terminated; run it again to resume", important=True)
             code = UNFINISHED

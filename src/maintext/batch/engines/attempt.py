@@ -7,6 +7,7 @@ from maintext.batch.extract import PageGuard, Start
 from maintext.batch.job import Job
 from maintext.batch.run import ShardFailure, ShardOutcome
 from maintext.batch.shard import Report, make_guard, process_shard
+from maintext.batch.sources.files import is_network_error
 from maintext.batch.sources.shard import Shard
 from maintext.errors import DataError, MaintextError
 
@@ -25,7 +26,8 @@ def attempt_shard(
         full = isinstance(error, OSError) and error.errno in _FULL
         return shard, ShardFailure(shard, str(error), _lasts(error), full)
     except Exception as error:
-        return shard, ShardFailure(shard, traceback.format_exception_only(error)[-1].strip(), lasting=True)
+        words = traceback.format_exception_only(error)[-1].strip()
+        return shard, ShardFailure(shard, words, lasting=not is_network_error(error))
 
 
 def attempt_remotely(
@@ -38,7 +40,7 @@ def attempt_remotely(
 def _lasts(error: Exception) -> bool:
     """Whether a retry is useless: not if a network, a disk or a worker process failed."""
     if isinstance(error, OSError):
-        return not isinstance(error, ConnectionError | TimeoutError) and error.errno not in _TRANSIENT
+        return not is_network_error(error) and error.errno not in _TRANSIENT
     return isinstance(error, DataError)
 
 

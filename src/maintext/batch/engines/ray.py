@@ -7,11 +7,12 @@ import threading
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from maintext.batch.engines.attempt import attempt_remotely
-from maintext.batch.engines.reach import check_reachable
+from maintext.batch.engines.reach import Watch, check_reachable
 from maintext.batch.engines.shuffle import merge_on_ray
 from maintext.batch.extract import Start, start_extraction
 from maintext.batch.job import Job
@@ -24,6 +25,10 @@ from maintext.errors import MaintextError
 
 _AHEAD = 4
 """Tasks per core that are queued in Ray; the others wait here."""
+_WAIT_SECONDS = 1.0
+_HEAD_SECONDS = 15.0
+"""A head may be silent for so long, as it can be replaced. Ray ends a process that has not reached it for 60
+seconds, with exit code 1; and to leave a lost cluster takes some 15."""
 
 
 @contextmanager
@@ -41,6 +46,8 @@ class RayEngine:
     """A Ray cluster; without an address, one is started on this machine."""
 
     def __init__(self, address: str | None = None, start: Start = start_extraction) -> None:
+        # Read when Ray is loaded. Without it, a task on a machine without memory is retried for ever.
+        os.environ.setdefault("RAY_task_oom_retries", str(TRIES))
         try:
             import ray
         except ImportError:
@@ -66,24 +73,43 @@ class RayEngine:
         task = ray.remote(num_cpus=1, max_retries=TRIES)(attempt_remotely)
         waiting = iter(shards)
         running: dict[object, Shard] = {}
-        while True:
+
+        def submit() -> None:
             most = _AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))  # clusters grow
-            for shard in waiting if len(running) < most else ():
+            for shard in islice(waiting, max(most - len(running), 0)):
                 running[task.remote(shard, job, output, self.start)] = shard
-                if len(running) >= most:
-                    break
+
+        watch = self._watch()
+        while True:
+            watch.call(submit)
             if not running:
                 return
-            ready, _ = ray.wait(list(running), num_returns=1)
+            ready: list[object] = []
+            while not ready:
+                watch.check()
+                ready, _ = ray.wait(list(running), num_returns=1, timeout=_WAIT_SECONDS)
             for reference in ready:
                 outcome = self._outcome(running.pop(reference), reference)
+                if isinstance(outcome[1], ShardFailure):
+                    watch.check(now=True)  # all others fail, too, if the cluster is lost
                 if isinstance(outcome[1], ShardResult):
                     report(outcome[1].statuses + Counter(bytes=outcome[1].bytes))
                 yield outcome
 
     def merge_hosts(self, files: Sequence[Path], merger: HostMerger) -> int:
         """Site templates, by Ray Data's shuffle."""
-        return merge_on_ray(self._connected(), files, merger)
+        ray = self._connected()
+        return self._watch().call(lambda: merge_on_ray(ray, files, merger))
+
+    def _watch(self) -> Watch:
+        """Watches the head and this machine's node; not where Ray's client is between them and here."""
+        ray = self.ray
+        if ray.util.client.ray.is_connected():
+            return Watch({})
+        context = ray.get_runtime_context()
+        here = [node for node in ray.nodes() if node["NodeID"] == context.get_node_id()]
+        nodes = {f"{node['NodeManagerAddress']}:{node['NodeManagerPort']}": 0.0 for node in here}
+        return Watch({context.gcs_address: _HEAD_SECONDS} | nodes)
 
     def _connected(self) -> Any:
         ray = self.ray

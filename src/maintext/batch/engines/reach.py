@@ -2,10 +2,17 @@
 
 import re
 import socket
+import threading
+import time
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future, wait
+from typing import TypeVar
 
 from maintext.batch.run import Unfinished
 
+T = TypeVar("T")
 _SECONDS = 10.0
+_POLL_SECONDS = 1.0
 _HOST = re.compile(r"^(?:ray://|spark://)?(\[[^]]+\]|[^:/,]+):(\d{1,5})$")
 
 
@@ -31,3 +38,51 @@ def check_reachable(engine: str, address: str | None, option: str) -> None:
         f"{engine} cannot be reached at {address} ({words}): check {option}, and that the cluster runs and "
         "accepts connections from here"
     )
+
+
+class Watch:
+    """Notices that a cluster is lost: nothing listens at one of its addresses for longer than it may."""
+
+    def __init__(self, patience: Mapping[str, float]) -> None:
+        self.patience = patience
+        """Addresses, and how many seconds each may be silent; of a list with commas, one must answer."""
+        self.checked = time.monotonic()
+        self.answered = dict.fromkeys(patience, self.checked)
+
+    def check(self, *, now: bool = False) -> None:
+        """Raise an error if the cluster is lost; connections are tried once a second, or now."""
+        if not now and time.monotonic() - self.checked < _POLL_SECONDS:
+            return
+        for address, seconds in self.patience.items():
+            begun = time.monotonic()
+            if any(map(_listens, address.split(","))):
+                self.answered[address] = begun
+            elif begun - self.answered[address] > seconds:
+                raise Unfinished(
+                    f"the cluster was lost: nothing answers at {address}; run the command again to resume"
+                )
+        self.checked = time.monotonic()
+
+    def call(self, function: Callable[[], T]) -> T:
+        """What a function returns that may wait for the cluster; it is abandoned if the cluster is lost."""
+        future: Future[T] = Future()
+
+        def act() -> None:
+            try:
+                future.set_result(function())
+            except BaseException as error:
+                future.set_exception(error)
+
+        threading.Thread(target=act, daemon=True).start()
+        while not wait([future], _POLL_SECONDS).done:
+            self.check()
+        return future.result()
+
+
+def _listens(address: str) -> bool:
+    host, _, port = address.rpartition(":")
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), _POLL_SECONDS).close()
+    except OSError:
+        return False
+    return True

@@ -12,7 +12,7 @@ from typing import Any
 from uuid import uuid4
 
 from maintext.batch.engines.attempt import attempt_remotely
-from maintext.batch.engines.reach import check_reachable
+from maintext.batch.engines.reach import Watch, check_reachable
 from maintext.batch.engines.shuffle import merge_on_spark
 from maintext.batch.extract import Start, start_extraction
 from maintext.batch.job import Job
@@ -25,6 +25,9 @@ from maintext.errors import MaintextError
 from maintext.processes.process import SETTINGS
 
 _POLL_SECONDS = 0.5
+_STANDALONE = "spark://"
+_MASTER_SECONDS = 60.0
+"""A master may be silent for so long, as it can be started again; Spark itself waits for ever."""
 _SUBMITTED = "PYSPARK_GATEWAY_PORT"
 """The variable that spark-submit sets for its application."""
 _OWN = {
@@ -59,6 +62,7 @@ class SparkEngine:
         found = context.accumulator([], _Joined())
         work = partial(_add_outcome, found=found, job=job, output=output, start=self.start)
         given = 0
+        watch = _watch(context)
         with _background(context, lambda: context.parallelize(shards, len(shards)).foreach(work)) as running:
             while True:
                 ended = wait([running], _POLL_SECONDS).done
@@ -69,6 +73,7 @@ class SparkEngine:
                     yield shard, outcome
                 if ended:
                     break
+                watch.check()
         if error := running.exception():  # errors of the JVM, with a class for each version
             raise _failed(error) from None
 
@@ -76,7 +81,9 @@ class SparkEngine:
         """Site templates, by Spark's shuffle."""
         context = self._context()
         try:
-            return merge_on_spark(context, files, merger)
+            return _watch(context).call(lambda: merge_on_spark(context, files, merger))
+        except Unfinished:
+            raise
         except Exception as error:
             raise _failed(error) from None
 
@@ -100,6 +107,14 @@ class SparkEngine:
         except Exception as error:  # Spark has many kinds of errors
             words = " ".join(str(error).split())[:300]
             raise Unfinished(f"Spark cannot be reached or started: {words}") from None
+
+
+def _watch(context: Any) -> Watch:
+    """Watches the master of a standalone cluster."""
+    master = str(context.master)
+    if not master.startswith(_STANDALONE):
+        return Watch({})
+    return Watch({master.removeprefix(_STANDALONE): _MASTER_SECONDS})
 
 
 class _Joined:

@@ -68,6 +68,19 @@ def file_system(path: str) -> tuple[Any, str]:
         raise DataError(f"{path}: {error}") from None
 
 
+_NETWORK_ERRORS = {
+    "ClientConnectionError",
+    "ClientPayloadError",
+    "ConnectionError",
+    "HTTPClientError",
+    "ServiceRequestError",
+    "ServiceResponseError",
+    "TimeoutError",
+    "TransportError",
+}
+"""Names of classes in botocore, aiohttp, requests, google.auth and azure.core, and of Python's own."""
+
+
 @contextmanager
 def store_errors(path: str) -> Iterator[None]:
     """Turn the errors of a store (no credentials, no network) into errors of one line."""
@@ -79,7 +92,13 @@ def store_errors(path: str) -> Iterator[None]:
         raise DataError(f"{path}: not supported for URLs of this kind") from None
     except Exception as error:
         words = " ".join(str(error).split()) or type(error).__name__
-        raise DataError(f"{path}: {words[:300]}") from None
+        kind = ConnectionError if is_network_error(error) else DataError
+        raise kind(f"{path}: {words[:300]}") from None
+
+
+def is_network_error(error: BaseException) -> bool:
+    """Whether a retry may help: a connection failed. Libraries of stores have error classes of their own."""
+    return any(kind.__name__ in _NETWORK_ERRORS for kind in type(error).__mro__)
 
 
 def open_file(path: str, block: int = _BLOCK) -> BinaryIO:
