@@ -14,7 +14,7 @@ from maintext.text.characters import HAN, KANA, regex_class
 from maintext.text.decode import decode
 
 PEER = "peer:"
-"""Prefix of the names of peers, to tell them from methods."""
+"""Prefix of the names of peers, to distinguish them from methods."""
 
 _HAN, _KANA = re.compile(f"[{regex_class(HAN)}]"), re.compile(f"[{regex_class(KANA)}]")
 
