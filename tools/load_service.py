@@ -3,6 +3,7 @@
     python tools/load_service.py speed PAGES      requests/s, p50 and p99 with auto, against a bare loop
     python tools/load_service.py crowd [PAGES]    1,000 requests, 64 at a time, every tenth hostile
     python tools/load_service.py neighbours PAGES what a hostile page costs the others
+    python tools/load_service.py cost PAGES       processor time of /extract and /explain, for 120 to 180 KB
 
 PAGES is a folder of HTML files, or a data set in Parquet; without it, `crowd` has the bundled pages. Nothing
 leaves the loopback interface.
@@ -360,12 +361,38 @@ def neighbours(pages: list[bytes]) -> None:
             print(f"{words:22} p50 {middle:.0f} ms, p99 {late:.0f} ms")
 
 
+def cost(pages: list[bytes]) -> None:
+    """Processor time of the main process and of its worker (Linux), the least of six for each page."""
+    chosen = [page for page in pages if 120_000 <= len(page) <= 180_000][:80]
+    print(f"{len(chosen)} pages of {statistics.fmean(map(len, chosen)) / 1000:.0f} KB")
+    with service("--workers", "1") as (url, pid), httpx.Client(base_url=url, timeout=120) as client:
+        worker = subprocess.run(["pgrep", "-P", str(pid)], capture_output=True, text=True, check=True).stdout
+        for path in ("/extract", "/extract?format=text", "/explain"):
+            least: list[list[float]] = [[float("inf")] * len(chosen) for _ in range(2)]
+            for number, page in islice(cycle(enumerate(chosen)), 6 * len(chosen)):
+                before = _milliseconds(pid), _milliseconds(int(worker))
+                client.post(path, content=page, headers={"Content-Type": "text/html"}).raise_for_status()
+                time.sleep(0.002)  # the worker may still be tidying up
+                after = _milliseconds(pid), _milliseconds(int(worker))
+                for one in range(2):
+                    least[one][number] = min(least[one][number], after[one] - before[one])
+            main_time, work_time = map(statistics.fmean, least)
+            total = main_time + work_time
+            print(f"{path:22} main {main_time:.2f} ms, worker {work_time:.2f} ms, together {total:.2f} ms")
+
+
+def _milliseconds(pid: int) -> float:
+    """Processor time of all threads of a process."""
+    threads = Path(f"/proc/{pid}/task").glob("*/schedstat")
+    return sum(int(thread.read_text().split()[0]) for thread in threads) / 1e6
+
+
 def main() -> None:
     """Run the chosen test."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("what", choices=("speed", "crowd", "neighbours"))
+    parser.add_argument("what", choices=("speed", "crowd", "neighbours", "cost"))
     parser.add_argument("pages", type=Path, nargs="?")
     parser.add_argument("--most", type=int, default=300, help="number of pages")
     asked = parser.parse_args()
@@ -374,7 +401,8 @@ def main() -> None:
     elif asked.pages is None:
         parser.error("PAGES is missing")
     else:
-        {"speed": speed, "neighbours": neighbours}[asked.what](read_pages(asked.pages, asked.most))
+        test = {"speed": speed, "neighbours": neighbours, "cost": cost}[asked.what]
+        test(read_pages(asked.pages, asked.most))
 
 
 if __name__ == "__main__":

@@ -60,6 +60,21 @@ ATTACKS: dict[str, tuple[str, str, str]] = {
         "hidden",
         "hidden",
     ),
+    "the same in other units and by other names: `text-indent: -100em`, `left: 500vw`, `inset`, `margin`": (
+        sheet(".x {position: absolute; inset: 0 auto auto -9999px}"),
+        "hidden",
+        "hidden",
+    ),
+    "`matrix(0, 0, 0, 0, 0, 0)`, `rotate: x 90deg`, `block-size: 0`": (
+        sheet(".x {transform: matrix(0, 0, 0, 0, 0, 0)}"),
+        "hidden",
+        "hidden",
+    ),
+    "`mask`, `zoom`, `calc()` of several lengths": (
+        sheet(".x {font-size: calc(1px - 1px); mask: linear-gradient(#0000, #0000)}"),
+        "shown",
+        "shown",
+    ),
     "white on white, nearly white on white": (sheet(".x {color: #fdfdfd}"), "hidden", "hidden"),
     "the colour of the box behind it": (
         sheet("div {background: navy} .x {color: #000085}", f"<div>{BOX}</div>"),

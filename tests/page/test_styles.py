@@ -302,3 +302,39 @@ def test_more_than_64_classes_are_looked_at() -> None:
     assert hidden(f"<style>.n199 {{display: none}}</style><p>one<p class='{names}'>two") == [
         ("two", ".n199", 1)
     ]
+
+
+@pytest.mark.parametrize(
+    ("style", "reason"),
+    [
+        ("text-indent: -100em", "off-screen"),
+        ("text-indent: 9999px", "off-screen"),
+        ("text-indent: -40em", None),
+        ("text-indent: 2em", None),
+        ("margin: -9999px", "off-screen"),
+        ("margin: 0 0 0 -9999px", "off-screen"),
+        ("margin: 0\t0\n0\t-9999px", "off-screen"),
+        ("margin: 0 -9999px 0 0", None),
+        ("margin: 0 auto", None),
+        ("margin-inline-start: -9999px", "off-screen"),
+        ("position: absolute; inset: -9999px auto auto 0", "off-screen"),
+        ("position: absolute; inset: 0", None),
+        ("position: absolute; inset-inline-start: -9999px", "off-screen"),
+        ("position: fixed; left: 500vw", "off-screen"),
+        ("position: fixed; left: 200vw", None),
+        ("position: absolute; top: 400em", "off-screen"),
+        ("block-size: 0; overflow: hidden", "zero size"),
+        ("max-inline-size: 1px; overflow: hidden", "zero size"),
+        ("transform: matrix(0, 0, 0, 0, 10, 20)", "transform"),
+        ("transform: matrix(1, 0, 0, 1, 10, 20)", None),
+        ("transform: matrix(0", None),
+        ("rotate: x 90deg", "transform"),
+        ("rotate: 90deg", None),
+    ],
+)
+@pytest.mark.parametrize("form", ["<style>.x {{{}}}</style><p class=x>Unseen.", '<p style="{}">Unseen.'])
+def test_lengths_of_all_units_and_short_forms_of_properties(
+    form: str, style: str, reason: str | None
+) -> None:
+    page = parse(f"<p>The tower leans, and it is old.</p>{form.format(style)}")
+    assert [hidden.reason for hidden in hidden_texts(page)] == ([reason] if reason else [])

@@ -97,11 +97,15 @@ def is_clipped(value: str) -> bool:
     return "circle(" in value and is_tiny(value.partition("circle(")[2])
 
 
+def _pixels(value: str) -> float:
+    """About how many pixels a length has on a usual screen; 0 for a percentage."""
+    number, unit = length_of(value) or (0.0, "")
+    return number * (1 if unit in _PLAIN else 16 if unit in _FONT else 12.8 if unit in _VIEW else 0)
+
+
 def is_indented(value: str) -> bool:
-    found = length_of(value)
-    return is_far(value) and found is not None and found[1] != "%" and found[0] <= -999
+    return _pixels(value) <= -999
 
 
 def is_far_right(value: str) -> bool:
-    found = length_of(value)
-    return found is not None and found[1] in _PLAIN and found[0] >= 5000
+    return _pixels(value) >= 5000

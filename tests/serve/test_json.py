@@ -55,6 +55,20 @@ def test_json_bombs_are_refused_over_http(service: httpx.Client, name: str, head
     assert service.get("/health").status_code == 200
 
 
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-32-le"])
+def test_json_is_only_read_in_the_encoding_in_which_its_values_are_counted(
+    service: httpx.Client, encoding: str
+) -> None:
+    bomb = '{"html": "\\"", "parameters": {"threshold": [' + "{}," * 200_000 + "{}]}}"
+    content = gzip.compress(bomb.encode(encoding))
+    answer = service.post("/extract", content=content, headers=JSON | {"Content-Encoding": "gzip"})
+    assert (answer.status_code, answer.json()["error"]) in ((400, "bad_request"), (413, "too_large"))
+    small = service.post("/extract", content='{"html": "<p>x"}'.encode(encoding), headers=JSON)
+    assert small.status_code == 400
+    with_mark = service.post("/extract", content='{"html": "<p>x"}'.encode("utf-8-sig"), headers=JSON)
+    assert with_mark.status_code == 200
+
+
 def test_labels_and_retraining_count_values_too(labelling: httpx.Client) -> None:
     for verb, path in (("PUT", "/labels/pages/x.html"), ("POST", "/retrain")):
         answer = labelling.request(verb, path, content=BOMBS["zeros"], headers=JSON)

@@ -95,8 +95,63 @@ def test_a_damaged_label_file_is_reported_at_the_start(folder: Path) -> None:
         Labels(folder)
 
 
+DAMAGED = {
+    "a list": "[1, 2]",
+    "deep": "[" * 100_000,
+    "url": '{"id": "b.html", "text": "x", "url": 5}',
+    "url that is NaN": '{"id": "b.html", "text": "x", "url": NaN}',
+    "text": '{"id": "b.html", "text": ["x"]}',
+    "title": '{"id": "b.html", "text": "x", "title": {"a": 1}}',
+    "blocks": '{"id": "b.html", "text": "x", "blocks": [1, NaN]}',
+    "blocks that are a text": '{"id": "b.html", "text": "x", "blocks": "abc"}',
+}
+
+
+@pytest.mark.parametrize("line", DAMAGED.values(), ids=DAMAGED)
+def test_a_label_file_that_is_damaged_later_is_one_line(folder: Path, line: str) -> None:
+    labels = Labels(folder)
+    (folder / "labels.jsonl").write_text(line + "\n")
+    for act in (
+        lambda: labels.overview(),
+        lambda: labels.page("b.html"),
+        lambda: labels.show("b.html"),
+        lambda: labels.save("b.html", [1], "one", {}),
+        lambda: labels.remove("b.html"),
+    ):
+        with pytest.raises(Refusal, match="line 1 is not a label") as refused:
+            act()
+        assert (refused.value.status, refused.value.error) == (500, "storage")
+        assert "\n" not in refused.value.reason
+    assert (folder / "labels.jsonl").read_text() == line + "\n"
+
+
+def test_labels_of_other_programs_are_read_and_removed(folder: Path) -> None:
+    lines = [
+        '{"path": "b.html", "text": "x", "url": "https://tea.example/"}',
+        '{"id": "c", "url": "\\ud800"}',
+    ]
+    (folder / "labels.jsonl").write_text("\n".join(lines))
+    labels = Labels(folder)
+    json.dumps(labels.overview(), ensure_ascii=False).encode()
+    labels.remove("1")
+    first, second = map(json.loads, (folder / "labels.jsonl").read_text().splitlines())
+    assert first == {"path": "b.html", "url": "https://tea.example/", "text": None}
+    assert second == {"id": "c", "url": "\ufffd"}
+
+
 @pytest.mark.parametrize(
-    "name", ["../secret.html", "/etc/passwd", "b.html/../b.html", "notes.txt", "", "labels.jsonl"]
+    "name",
+    [
+        "a" * 300 + ".html",
+        "sub/" * 500 + "b.html",
+        "b\0.html",
+        "../secret.html",
+        "/etc/passwd",
+        "b.html/../b.html",
+        "notes.txt",
+        "",
+        "labels.jsonl",
+    ],
 )
 def test_only_pages_of_the_queue_are_read(folder: Path, name: str) -> None:
     (folder.parent / "secret.html").write_text("secret")

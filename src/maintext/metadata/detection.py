@@ -77,13 +77,18 @@ def detect_language(text: str) -> DetectedLanguage | None:
     script = guess_script(text)
     if script is not None and script not in _OTHERS:
         return DetectedLanguage(script, _SURE)
-    if script is None and sum(map(str.isalpha, text)) < _LEAST_LETTERS:
+    if script is None and not _has_letters(text):
         return None
     found = _classify(text)
     if script is None:
         return found
     is_in_script = found is not None and found.language in {script, *_OTHERS[script]}
     return found if is_in_script else DetectedLanguage(script, _SURE)
+
+
+def _has_letters(text: str) -> bool:
+    """Whether there are enough letters; the start of most texts has them."""
+    return any(sum(map(str.isalpha, text[:end])) >= _LEAST_LETTERS for end in (2 * _LEAST_LETTERS, SAMPLE))
 
 
 def _classify(text: str) -> DetectedLanguage | None:

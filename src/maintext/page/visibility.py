@@ -79,8 +79,10 @@ def _unseen_characters(page: Page) -> Iterator[HiddenText]:
     for (offset, kind), dropped in found.items():
         if text := meaning(kind, dropped):
             yield HiddenText(text, page.xpath(rows.get(offset, 0)), REASONS[kind])
-    metas = ((row, value) for row, value in page.values_of("content") if page.tag.item(row) == _META)
-    for row, value in islice(metas, _MOST_META):
+    others = ((row, value) for row, value in page.values_of("content") if not value.isascii())
+    for row, value in islice(
+        ((row, value) for row, value in others if page.tag.item(row) == _META), _MOST_META
+    ):
         for reason, text in find_unseen(value):
             yield HiddenText(text, page.xpath(row), reason)
 

@@ -21,33 +21,44 @@ def to_dict(document: Document, *, blocks: bool = False, metadata: bool = True) 
 
     NaN and infinities become None, dates are ISO 8601, and lone surrogates become U+FFFD.
     """
+    data: dict[str, Any] = plain(gather(document, metadata=metadata))
+    if blocks:
+        data["blocks"] = block_dicts(document)
+    return data
+
+
+def gather(document: Document, *, metadata: bool = True) -> dict[str, Any]:
+    """What `to_dict` has, with values as they are: `plain`, or a writer of JSON, does the rest."""
     data: dict[str, Any] = {
-        "url": plain(document.url),
-        "title": plain(document.title),
+        "url": document.url,
+        "title": document.title,
         "status": document.status.value,
         "reason": document.reason.value if document.reason else None,
         "reasons": [reason.value for reason in document.reasons],
-        "explanation": plain(document.explanation),
-        "method": plain(document.method),
-        "confidence": plain(document.confidence),
+        "explanation": document.explanation,
+        "method": document.method,
+        "confidence": document.confidence,
         "encoding": _fields(document.encoding),
         "kind": _fields(document.kind),
         "verdict": _verdict(document.verdict),
-        "text": plain(document.text),
+        "text": document.text,
     }
     for name, posts in (("posts", document.posts), ("comments", document.comments)):
         if posts:
             data[name] = [_post(post) for post in posts]
     if metadata:
-        data["metadata"] = {name: plain(value) for name, value in document.metadata.to_dict().items()}
+        data["metadata"] = document.metadata.to_dict()
     if document.site_fit is not None:
         data["site_fit"] = _fields(document.site_fit) | {"fits": document.site_fit.fits}
     if document.notes:
         data["notes"] = list(document.notes)
     data["hidden"] = [_fields(hidden) for hidden in document.hidden]
-    if blocks:
-        data["blocks"] = [_block(block) for block in document.blocks]
     return data
+
+
+def block_dicts(document: Document) -> list[dict[str, Any]]:
+    """Every block and its evidence, as plain data."""
+    return [_block(block) for block in document.blocks]
 
 
 def to_json(
@@ -59,8 +70,8 @@ def to_json(
 
 
 def _fields(value: Any) -> dict[str, Any]:
-    """The fields of a dataclass as plain data, by name."""
-    return {name: plain(getattr(value, name)) for name in _field_names(value.__class__)}
+    """The fields of a dataclass, by name."""
+    return {name: getattr(value, name) for name in _field_names(value.__class__)}
 
 
 @cache

@@ -28,6 +28,7 @@ _HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cache-Control": "no-store",
 }
+_RAW_HEADERS = [(name.lower().encode(), value.encode()) for name, value in _HEADERS.items()]
 _OPEN = frozenset({"/health", "/", "/docs", "/openapi.json"})
 """Routes that need no token: they reveal nothing about any page. The inspector asks for the token."""
 LOCAL = frozenset({"localhost", "127.0.0.1", "[::1]"})
@@ -136,7 +137,7 @@ class Gate:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                self._add_headers(MutableHeaders(scope=message), headers.get("origin"))
+                self._add_headers(message, headers.get("origin"))
             await send(message)
 
         try:
@@ -187,10 +188,12 @@ class Gate:
         }
         return 200, {}, allowed
 
-    def _add_headers(self, headers: MutableHeaders, origin: str | None) -> None:
-        for name, value in _HEADERS.items():
-            headers.setdefault(name, value)
+    def _add_headers(self, message: Message, origin: str | None) -> None:
+        given = {name for name, _ in message["headers"]}
+        added = [pair for pair in _RAW_HEADERS if pair[0] not in given]
+        message["headers"] = [*message["headers"], *added]
         if origin and self._shares_with(origin):
+            headers = MutableHeaders(scope=message)
             headers["Access-Control-Allow-Origin"] = origin
             headers["Cross-Origin-Resource-Policy"] = "cross-origin"
             headers.add_vary_header("Origin")

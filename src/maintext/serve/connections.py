@@ -28,6 +28,8 @@ class GuardedProtocol(H11Protocol):
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
         self._head_timer: asyncio.TimerHandle | None = None
+        self._head_due: float | None = None
+        """When the head must have arrived; None while no head is awaited."""
         self._waiting_since = 0.0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -37,15 +39,18 @@ class GuardedProtocol(H11Protocol):
             self._refuse(503, "busy", "all connections are in use", [(b"retry-after", b"1")])
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._stop_timer()
+        self._head_due = None
+        if self._head_timer is not None:
+            self._head_timer.cancel()
+            self._head_timer = None
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        if self._head_timer is None and self._is_between_requests:
+        if self._head_due is None and self._is_between_requests:
             self._wait_for_head()
         super().data_received(data)
         if not self._is_between_requests:
-            self._stop_timer()
+            self._head_due = None
 
     def on_response_complete(self) -> None:
         self._waiting_since = self.loop.time()
@@ -65,18 +70,19 @@ class GuardedProtocol(H11Protocol):
         return self._is_between_requests or (self.cycle.more_body and not self.cycle.response_started)
 
     def _wait_for_head(self) -> None:
-        self._stop_timer()
         self._waiting_since = self.loop.time()
-        self._head_timer = self.loop.call_later(self.head_seconds, self._too_slow)
+        self._head_due = self._waiting_since + self.head_seconds
+        if self._head_timer is None:
+            self._head_timer = self.loop.call_at(self._head_due, self._check_head)
 
-    def _stop_timer(self) -> None:
-        if self._head_timer is not None:
-            self._head_timer.cancel()
-            self._head_timer = None
-
-    def _too_slow(self) -> None:
+    def _check_head(self) -> None:
+        """Refuse a request whose head is late. One timer is enough for many requests that are not."""
         self._head_timer = None
-        if self._is_between_requests:
+        if self._head_due is None:
+            return
+        if self.loop.time() < self._head_due:
+            self._head_timer = self.loop.call_at(self._head_due, self._check_head)
+        elif self._is_between_requests:
             self._refuse(408, "too_slow", f"no request arrived within {self.head_seconds:g} seconds")
 
     def _make_room(self) -> bool:
@@ -93,7 +99,7 @@ class GuardedProtocol(H11Protocol):
         self, status: int, error: str, reason: str, headers: list[tuple[bytes, bytes]] | None = None
     ) -> None:
         """Send an error and close; without the error where a response has begun."""
-        self._stop_timer()
+        self._head_due = None
         if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
             content = json.dumps({"error": error, "reason": reason}).encode()
             described = [

@@ -11,6 +11,7 @@ from maintext.evidence import Block, all_blocks
 from maintext.methods.base import Method
 from maintext.model.measure import described
 from maintext.model.schema import DESCRIBED, meaning
+from maintext.render.json import gather
 from maintext.serve.pictures import pictures
 from maintext.serve.view import to_view
 
@@ -24,7 +25,7 @@ def explain(document: Document, method: Method) -> dict[str, Any]:
     explained = [_block(block) for block in all_blocks(document, MAX_BLOCKS, with_features=False)]
     named = {name for block in explained for name in block["pushes"]}
     values, name = _values(document)
-    return document.to_dict() | {
+    return gather(document) | {
         "markdown": document.markdown,
         "html": document.html,
         "blocks": explained,

@@ -25,7 +25,7 @@ from maintext.options import Options
 from maintext.pipeline import Extractor, Html, compare, extract, judge, read
 from maintext.processes.child import collect_rarely
 from maintext.render import JSON, get_format
-from maintext.render.json import plain
+from maintext.render.json import block_dicts, gather, plain
 from maintext.serve.explain import MAX_BLOCKS, explain
 from maintext.serve.memory import keep_little
 from maintext.site.copies import find_flaw
@@ -96,8 +96,10 @@ def _extract(job: PageTask) -> Answer:
         {"X-Reason": document.reason.value} if document.reason else {}
     )
     if form == JSON:
-        wanted = {name: job.options[name] for name in ("blocks", "metadata") if name in job.options}
-        return _json(document.to_dict(**wanted), headers)
+        data = gather(document, metadata=job.options.get("metadata", True))
+        if job.options.get("blocks"):
+            data["blocks"] = block_dicts(document)
+        return _json(data, headers)
     return Answer(_encoded(document.render(form)), f"{get_format(form).media_type}; charset=utf-8", headers)
 
 

@@ -6,7 +6,7 @@ after its first error, where the parser stops as well.
 
 import re
 
-from maintext.serve.errors import Refusal
+from maintext.serve.errors import Refusal, bad_request
 from maintext.serve.settings import MAX_VALUES
 
 BYTES_PER_VALUE = 100
@@ -43,7 +43,9 @@ class ValueCount:
         """A backslash at the end of the last piece."""
 
     def feed(self, piece: bytes) -> int:
-        """Values that begin in the piece; `Refusal` if there are too many in all."""
+        """Values that begin in the piece; `Refusal` if there are too many in all, or if it is not UTF-8."""
+        if b"\0" in piece:  # UTF-16 or UTF-32, in which the count of bytes would be wrong
+            raise bad_request("the body is not JSON in UTF-8: it has null bytes")
         data = self._rest + piece
         backslashes = len(data) - len(data.rstrip(b"\\"))
         self._rest = b"\\" if backslashes % 2 else b""

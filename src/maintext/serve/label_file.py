@@ -12,9 +12,11 @@ from typing import Any, NamedTuple
 
 from maintext.errors import DataError
 from maintext.files import locked, whole_local_file
+from maintext.render.json import plain
 from maintext.serve.errors import Refusal, busy
 
 Record = dict[str, Any]
+_TEXTS = ("text", "url", "path", "title", "author", "date", "page_type")
 _LOCK_SECONDS = 10.0
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
@@ -64,10 +66,10 @@ class LabelFile:
         for number, line in enumerate(self.content().splitlines(), 1):
             if line.strip():
                 try:
-                    record = json.loads(line)
-                    name = str(record.get("id", number))
-                except (ValueError, AttributeError, RecursionError) as error:
+                    record = _read_record(line)
+                except (ValueError, RecursionError) as error:
                     raise DataError(f"{self.path}, line {number} is not a label: {error}") from None
+                name = str(record.get("id", number))
                 yield name, record
 
     def _version(self) -> object:
@@ -81,6 +83,20 @@ class LabelFile:
         lines = (json.dumps(record, ensure_ascii=False) + "\n" for record in records.values())
         with whole_local_file(self.path) as file:
             file.write("".join(lines).encode("utf-8", "replace"))
+
+
+def _read_record(line: bytes) -> Record:
+    """A line of the file; ValueError if it is not a label, as when another program has written it."""
+    record = json.loads(line)
+    if not isinstance(record, dict):
+        raise ValueError("it is not an object")
+    for name in _TEXTS:
+        if not isinstance(record.get(name), str | None):
+            raise ValueError(f"{name} must be a text or null")
+    blocks = record.get("blocks")
+    if blocks is not None and not (isinstance(blocks, list) and all(type(block) is int for block in blocks)):
+        raise ValueError("blocks must be a list of whole numbers")
+    return plain(record) if rb"\ud" in line.lower() else record  # half of a character cannot be sent
 
 
 def is_done(record: Record | None) -> bool:

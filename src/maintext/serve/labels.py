@@ -190,9 +190,9 @@ class Labels:
         is_page = (
             "/".join(parts) == name
             and ".." not in parts
-            and not any(folder.is_symlink() for folder in folders)
+            and not any(map(os.path.islink, folders))
             and name.lower().endswith(_SUFFIXES)
-            and path.is_file()
+            and os.path.isfile(path)  # false for a name that is too long, where `path.is_file` raises
         )
         if not is_page:
             raise not_found(f"no page {quoted(name)} in the queue")
@@ -211,11 +211,8 @@ def _pages_below(folder: Path, prefix: str) -> Iterator[str]:
 
 def _unlabelled(record: Record) -> Record | None:
     """A record without its label; only pasted pages with a URL keep one."""
-    return (
-        {"id": record["id"], "path": record["path"], "text": None, "url": record["url"]}
-        if record.get("url")
-        else None
-    )
+    kept = {key: value for key, value in record.items() if key in ("id", "path", "url")}
+    return kept | {"text": None} if record.get("url") else None
 
 
 def _restore(records: dict[str, Record], name: str, record: Record | None) -> None:

@@ -239,9 +239,9 @@ def read_json(route: str, body: bytes, *, has_page: bool = False) -> Wanted:
 
 
 def read_object(body: bytes) -> dict[str, Any]:
-    """A body that is an object in JSON."""
+    """A body that is an object in JSON, in UTF-8: of other encodings, the values were not counted."""
     try:
-        found = json.loads(body)
+        found = json.loads(body.decode("utf-8-sig"))
     except (ValueError, RecursionError) as error:
         raise bad_request(f"the body is not JSON: {error}") from None
     if not isinstance(found, dict):

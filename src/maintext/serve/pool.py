@@ -67,14 +67,7 @@ class Pool(Generic[Task, Answer]):
     async def run(self, task: Task) -> Answer:
         """The answer to a task; `Refusal` if it fails or the queue is full."""
         self.check_room()
-        self.waiting += 1
-        try:
-            async with asyncio.timeout(self.seconds):
-                guard = await self._free.get()
-        except TimeoutError:
-            raise busy(f"no worker was free within {self.seconds:g} seconds", 5) from None
-        finally:
-            self.waiting -= 1
+        guard = await self._take()
         # The client may leave while its task runs: the worker is free only when the task has ended.
         running = asyncio.create_task(self._work(guard, task))
         self._running.add(running)
@@ -85,6 +78,19 @@ class Pool(Generic[Task, Answer]):
             status, error = _ERRORS[answer.status]
             raise Refusal(status, error, f"the page could not be processed: {answer.reason}")
         return answer
+
+    async def _take(self) -> Guard[Task, Answer]:
+        """A free worker; `Refusal` if none is free in time."""
+        if not self.waiting and not self._free.empty():
+            return self._free.get_nowait()
+        self.waiting += 1
+        try:
+            async with asyncio.timeout(self.seconds):
+                return await self._free.get()
+        except TimeoutError:
+            raise busy(f"no worker was free within {self.seconds:g} seconds", 5) from None
+        finally:
+            self.waiting -= 1
 
     async def _work(self, guard: Guard[Task, Answer], task: Task) -> Answer | Failure:
         self.busy += 1

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple, cast
 
 from maintext.document import Document
-from maintext.errors import MaintextError, shortened
+from maintext.errors import InputError, MaintextError, shortened
 from maintext.limits import Limits
 from maintext.methods.registry import DEFAULT_METHOD
 from maintext.options import Options, split_options
@@ -60,6 +60,8 @@ def work(task: ToolTask) -> ToolOutcome:
     """Do a task."""
     try:
         return ToolOutcome(plain(_TOOLS[task.tool](task)))
+    except InputError:  # its message is for Python
+        return ToolOutcome({}, "html must be the HTML of the page, not its path or URL")
     except MaintextError as error:
         return ToolOutcome({}, str(error))
 

@@ -13,7 +13,7 @@ from mcp.server.mcpserver import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp.server.mcpserver.tools.base import Tool
 from mcp.types import ToolAnnotations
-from pydantic import Field
+from pydantic import Field, ValidationError
 
 from maintext.errors import MaintextError, quoted
 from maintext.limits import Limits
@@ -179,7 +179,19 @@ class _StrictTool(Tool):
             allowed = known[name].get("enum")
             if allowed and value not in allowed:
                 raise ToolError(f"{name} must be one of {', '.join(allowed)}, not {quoted(value)}")
-        return await super().run(arguments, context, convert_result=convert_result)
+        try:
+            return await super().run(arguments, context, convert_result=convert_result)
+        except ToolError as error:
+            raise _explained(error) from None
+
+
+def _explained(error: ToolError) -> ToolError:
+    """An error in one line, without what the frameworks add for developers."""
+    cause = error.__cause__
+    if isinstance(cause, ValidationError):
+        wrong = (f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in cause.errors(include_url=False))
+        return ToolError("; ".join(wrong))
+    return cause if isinstance(cause, ToolError) else error
 
 
 def make_server(box: ToolBox) -> MCPServer:

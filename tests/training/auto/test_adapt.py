@@ -12,7 +12,7 @@ from maintext.errors import DataError
 from maintext.evaluation.datasets import LabelledPage
 from maintext.evaluation.metrics import token_prf
 from maintext.methods.auto.method import Auto
-from maintext.model.auto import AutoModel
+from maintext.model.auto import AutoModel, shipped_auto
 from maintext.model.trees import Trees
 from maintext.training.auto.adapt import (
     CANDIDATES,
@@ -22,6 +22,7 @@ from maintext.training.auto.adapt import (
     choose,
     continue_table,
     join_trees,
+    leaves_headings_out,
     make_folds,
 )
 from maintext.training.auto.samples import make_samples
@@ -97,6 +98,40 @@ def test_a_correct_model_stays_unchanged() -> None:
     assert result.chosen == "unchanged"
     assert result.model.blocks is small_model().blocks
     assert result.model.tables is small_model().tables
+
+
+def page_with_headings(number: int) -> LabelledPage:
+    """Four headings and paragraphs; only the paragraphs are labelled."""
+    subject = "kettle harbour orchard library railway glacier market theatre".split()[number]
+    words = ("old", "quiet", "well kept", "near")
+    paragraphs = [
+        f"The {subject} was opened in {1890 + number}, and people of the town have walked to it since, "
+        f"whatever the weather, because nothing else there is as {word}."
+        for word in words
+    ]
+    parts = "".join(
+        f"<h2>Why the {subject} is {word}, and was never moved to another place</h2><p>{paragraph}</p>"
+        for word, paragraph in zip(words, paragraphs, strict=True)
+    )
+    html = f"<title>{subject}</title><nav><a href=/>Home</a></nav>{parts}<footer>All rights reserved</footer>"
+    return LabelledPage("lessons", f"{number}", html.encode(), "\n".join(paragraphs), url="http://a.example/")
+
+
+def test_headings_that_are_never_labelled_are_not_brought_back() -> None:
+    pages = [page_with_headings(number) for number in range(8)]
+    adapted = adapt(pages, shipped_auto()).model
+    assert adapted.second_look is not None
+    kept = [extract(page.html, method=Auto(model=adapted)).text for page in pages]
+    assert all("nothing else there" in text and "Why the" not in text for text in kept)
+
+
+def test_headings_count_as_left_out_only_if_none_is_labelled_and_there_are_enough() -> None:
+    samples = make_samples([page_with_headings(number) for number in range(3)])
+    assert leaves_headings_out(samples)
+    assert not leaves_headings_out(samples[:1])
+    main = samples[0].main.copy()
+    main[1] = True
+    assert not leaves_headings_out([replace(samples[0], main=main), *samples[1:]])
 
 
 def test_pages_of_main_text_alone_are_not_an_error() -> None:

@@ -59,10 +59,15 @@ int mt_is_far(View value)
     return length.unit != UNIT_UNKNOWN && length.value <= far[length.unit];
 }
 
-/* Also so far to the right or bottom; a slide that stands beside the first one is not. */
-int mt_is_far_any(View value)
+/* About how many pixels a unit has, on a usual screen. */
+static double in_pixels(Length length)
 {
-    Length length = mt_read_length(value);
-    return mt_is_far(value) ||
-           ((length.unit == UNIT_PIXELS || length.unit == UNIT_NONE) && length.value >= 5000);
+    static const double pixels[] = {[UNIT_NONE] = 1,    [UNIT_PIXELS] = 1,  [UNIT_FONT] = 16,
+                                    [UNIT_VIEW] = 12.8, [UNIT_PERCENT] = 0, [UNIT_UNKNOWN] = 0};
+    return length.value * pixels[length.unit];
 }
+
+int mt_is_very_far(View value) { return in_pixels(mt_read_length(value)) <= -999; }
+
+/* Also so far to the right or bottom; a slide that stands beside the first one is not. */
+int mt_is_far_any(View value) { return mt_is_far(value) || in_pixels(mt_read_length(value)) >= 5000; }

@@ -15,5 +15,6 @@ Length mt_read_length(View text); /* at the beginning of a text */
 int mt_is_tiny(View value);       /* at most one pixel */
 int mt_is_far(View value);        /* so far to the left or top that nothing of a line can be seen */
 int mt_is_far_any(View value);    /* also so far to the right or bottom */
+int mt_is_very_far(View value);   /* -999 pixels or less, in any unit but percent */
 
 #endif

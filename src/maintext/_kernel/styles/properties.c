@@ -15,12 +15,15 @@ static const PropertyName properties[] = {
     {{"font", 4}, PROPERTY_FONT_SIZE},
     {{"left", 4}, PROPERTY_LEFT},
     {{"color", 5}, PROPERTY_COLOR},
+    {{"inset", 5}, PROPERTY_TOP},
     {{"right", 5}, PROPERTY_RIGHT},
     {{"scale", 5}, PROPERTY_TRANSFORM},
     {{"width", 5}, PROPERTY_WIDTH},
     {{"bottom", 6}, PROPERTY_BOTTOM},
     {{"filter", 6}, PROPERTY_FILTER},
     {{"height", 6}, PROPERTY_HEIGHT},
+    {{"margin", 6}, PROPERTY_MARGIN_TOP},
+    {{"rotate", 6}, PROPERTY_TRANSFORM},
     {{"display", 7}, PROPERTY_DISPLAY},
     {{"opacity", 7}, PROPERTY_OPACITY},
     {{"overflow", 8}, PROPERTY_OVERFLOW},
@@ -35,6 +38,7 @@ static const PropertyName properties[] = {
     {{"transform", 9}, PROPERTY_TRANSFORM},
     {{"translate", 9}, PROPERTY_TRANSFORM},
     {{"background", 10}, PROPERTY_BACKGROUND_COLOR},
+    {{"block-size", 10}, PROPERTY_HEIGHT},
     {{"margin-top", 10}, PROPERTY_MARGIN_TOP},
     {{"max-height", 10}, PROPERTY_MAX_HEIGHT},
     {{"min-height", 10}, PROPERTY_GROWTH},
@@ -42,16 +46,25 @@ static const PropertyName properties[] = {
     {{"overflow-y", 10}, PROPERTY_OVERFLOW_Y},
     {{"transition", 10}, PROPERTY_MOTION},
     {{"visibility", 10}, PROPERTY_VISIBILITY},
+    {{"inline-size", 11}, PROPERTY_WIDTH},
     {{"margin-left", 11}, PROPERTY_MARGIN_LEFT},
     {{"padding-top", 11}, PROPERTY_GROWTH},
     {{"text-indent", 11}, PROPERTY_TEXT_INDENT},
     {{"white-space", 11}, PROPERTY_WHITE_SPACE},
     {{"will-change", 11}, PROPERTY_MOTION},
     {{"unicode-bidi", 12}, PROPERTY_UNICODE_BIDI},
+    {{"max-block-size", 14}, PROPERTY_MAX_HEIGHT},
     {{"padding-bottom", 14}, PROPERTY_GROWTH},
+    {{"inset-block-end", 15}, PROPERTY_BOTTOM},
+    {{"max-inline-size", 15}, PROPERTY_MAX_WIDTH},
     {{"background-color", 16}, PROPERTY_BACKGROUND_COLOR},
     {{"background-image", 16}, PROPERTY_BACKGROUND_IMAGE},
+    {{"inset-inline-end", 16}, PROPERTY_RIGHT},
+    {{"inset-block-start", 17}, PROPERTY_TOP},
     {{"content-visibility", 18}, PROPERTY_CONTENT_VISIBILITY},
+    {{"inset-inline-start", 18}, PROPERTY_LEFT},
+    {{"margin-block-start", 18}, PROPERTY_MARGIN_TOP},
+    {{"margin-inline-start", 19}, PROPERTY_MARGIN_LEFT},
     {{"-webkit-text-fill-color", 23}, PROPERTY_COLOR},
 };
 
@@ -60,8 +73,8 @@ enum { MAX_PROPERTY_LENGTH = 23 };
 static Property find_property(View name)
 {
     /* The first of each length. */
-    static const uint8_t first[MAX_PROPERTY_LENGTH + 2] = {0,  0,  0,  0,  1,  5,  9,  12, 14, 16, 25, 33, 38,
-                                                           39, 39, 40, 40, 42, 42, 43, 43, 43, 43, 43, 44};
+    static const uint8_t first[MAX_PROPERTY_LENGTH + 2] = {0,  0,  0,  0,  1,  5,  10, 15, 17, 19, 28, 37, 43,
+                                                           44, 44, 46, 48, 51, 52, 55, 56, 56, 56, 56, 57};
     if (!name.length || name.length > MAX_PROPERTY_LENGTH)
         return PROPERTY_COUNT;
     for (int i = first[name.length]; i < first[name.length + 1]; i++)
@@ -112,6 +125,8 @@ int mt_read_declaration(const Declaration *declaration, Meaning meanings[2])
     View value = unescaped(declaration->value, buffers[1], sizeof buffers[1]);
     if (property == PROPERTY_BACKGROUND_COLOR && name.length == 10)
         return mt_read_background(value, meanings);
+    if (is_same_word(name, "inset") || is_same_word(name, "margin"))
+        return mt_read_sides(property, value, meanings);
     if (property == PROPERTY_MOTION) {
         meanings[0] = (Meaning){property, !is_same_word(value, "none")};
         return 1;

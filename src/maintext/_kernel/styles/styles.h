@@ -85,7 +85,7 @@ int mt_next_declaration(const Byte **at, const Byte *end, Declaration *declarati
 
 const Byte *mt_after_block(const Byte *at, const Byte *end); /* `at`: after its opening brace */
 
-/* Read a declaration: up to two properties (`background` sets two). Returns their number. */
+/* Read a declaration: up to two properties (`background`, `inset` and `margin` set two). Returns their number. */
 typedef struct {
     Property property;
     Reading reading;
@@ -95,6 +95,7 @@ int mt_may_be_known(View name); /* the name of a property, perhaps with escapes 
 int mt_may_hide(Property property, Reading reading);
 
 Reading mt_read_style(Property property, View name, View value);
+int mt_read_sides(Property top, View value, Meaning meanings[2]); /* of `inset` and `margin`: top and left */
 int mt_read_background(View value, Meaning meanings[2]); /* the colour, and whether there is an image */
 
 Reading mt_read_colour(View value);

@@ -150,6 +150,19 @@ static Reading read_clip(View value)
     return circle.text && mt_is_tiny(circle);
 }
 
+/* Whether all of the numbers that scale, the first four of a matrix, are nearly 0. */
+static int is_flat(View matrix)
+{
+    for (int i = 0; i < 4; i++) {
+        Length length = mt_read_length(stripped(matrix.text, matrix.text + matrix.length));
+        const char *comma = memchr(matrix.text, ',', matrix.length);
+        if (length.unit != UNIT_NONE || length.value > 0.02 || length.value < -0.02 || !comma)
+            return 0;
+        matrix = without(matrix, (size_t)(comma - matrix.text) + 1);
+    }
+    return 1;
+}
+
 static Reading read_transform(View value)
 {
     static const char *const scales[] = {"scale(", "scale3d(", "scalex(", "scaley("};
@@ -162,6 +175,9 @@ static Reading read_transform(View value)
                    length.value <= 0.02;
         }
     }
+    View matrix = after(value, "matrix(");
+    if (matrix.text)
+        return is_flat(matrix);
     View turn = after(value, "rotatex(").text ? after(value, "rotatex(") : after(value, "rotatey(");
     if (turn.text && begins_with(turn, "90deg"))
         return 1; /* seen from its edge */
@@ -256,10 +272,10 @@ static Reading read_value(Property property, View value)
     case PROPERTY_BOTTOM:
         return mt_is_far_any(value);
     case PROPERTY_TEXT_INDENT:
+        return mt_is_very_far(value) || (mt_is_far_any(value) && !mt_is_far(value));
     case PROPERTY_MARGIN_LEFT:
     case PROPERTY_MARGIN_TOP: /* a box may be moved up by the height of a picture */
-        return mt_is_far(value) && mt_read_length(value).unit != UNIT_PERCENT &&
-               mt_read_length(value).value <= -999;
+        return mt_is_very_far(value);
     case PROPERTY_COLOR:
         return is_inherited(value) ? READING_INHERITED : mt_read_colour(value);
     case PROPERTY_BACKGROUND_COLOR:
@@ -287,7 +303,32 @@ Reading mt_read_style(Property property, View name, View value)
         Length length = mt_read_length(value);
         return length.unit == UNIT_NONE && length.value <= 0.02;
     }
+    if (property == PROPERTY_TRANSFORM &&
+        is_same_word(name, "rotate")) /* about an axis: seen from its edge */
+        return after(value, "x 90deg").text || after(value, "y 90deg").text ||
+               begins_with(value, "90deg x") || begins_with(value, "90deg y");
     if (property == PROPERTY_TRANSFORM && is_same_word(name, "translate"))
         return mt_is_far(value) && mt_read_length(value).unit != UNIT_PERCENT;
     return read_value(property, value);
+}
+
+int mt_read_sides(Property top, View value, Meaning meanings[2])
+{
+    View side[4];
+    int count = 0;
+    while (count < 4 && value.length) {
+        side[count++] = value; /* a length is read at the beginning of a text */
+        size_t length = 0;
+        while (length < value.length && !is_space((Byte)value.text[length]))
+            length++;
+        value = stripped(value.text + length, value.text + value.length);
+    }
+    int is_margin = top == PROPERTY_MARGIN_TOP;
+    if (!count ||
+        (is_margin && !memchr(side[0].text, '-', side[0].length))) /* nearly every rule has a margin */
+        return 0;
+    Property left = is_margin ? PROPERTY_MARGIN_LEFT : PROPERTY_LEFT;
+    meanings[0] = (Meaning){top, read_value(top, side[0])};
+    meanings[1] = (Meaning){left, read_value(left, side[count > 3 ? 3 : count > 1 ? 1 : 0])};
+    return 2;
 }

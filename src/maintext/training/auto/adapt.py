@@ -6,7 +6,8 @@ Two parts can be learned from so few pages:
     trees   a few more shallow trees, which add to the model's log odds
 
 Each, and both together, are cross-validated on the user's pages. If nothing gains more than chance, the model
-stays unchanged. See docs/retraining.md.
+stays unchanged. If the labels leave all headings out, the clean-up of a changed model brings none of them
+back. See docs/retraining.md.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -20,8 +21,9 @@ from maintext.errors import DataError
 from maintext.evaluation.datasets import LabelledPage
 from maintext.evaluation.metrics.overlap import token_prf
 from maintext.methods.auto.method import Auto
-from maintext.model.auto import AutoModel, WordWeights
+from maintext.model.auto import AutoModel, WordWeights, second_look_of
 from maintext.model.trees import Trees, rounded
+from maintext.page.tags import Flag
 from maintext.render import to_text
 from maintext.training.auto.boosting import Boosting, fit_trees
 from maintext.training.auto.fit import Progress
@@ -37,6 +39,10 @@ _TIES = 1e-3
 """How strongly the weights of words are kept where they are."""
 _STEPS = 40
 _TREES, _LEVELS, _RATE, _REGULARISATION = 30, 3, 0.25, 20.0
+_LEAST_HEADINGS = 8
+_NEVER = 100.0
+"""Log odds that no heading has."""
+_HEADING = int(Flag.HEADING)
 _LEAST_GAIN = 1.0
 """Minimum gain of a candidate, in standard errors of the gain."""
 
@@ -188,12 +194,20 @@ class _Fit:
         blocks = self.base.blocks
         if "trees" in parts:
             blocks = rounded(join_trees(blocks, self.more_trees(left_out, words="words" in parts)))
-        return replace(self.base, tables=tables, blocks=blocks)
+        look = self.base.second_look
+        if parts and leaves_headings_out(self._inside(left_out)):
+            look = second_look_of(self.base)
+            look = replace(look, bounds=look.bounds._replace(heading_from=_NEVER))
+        return replace(self.base, tables=tables, blocks=blocks, second_look=look)
+
+    def _inside(self, left_out: frozenset[int]) -> list[Sample]:
+        """The samples of the other folds."""
+        return [s for s, fold in zip(self.samples, self.fold, strict=True) if fold not in left_out]
 
     def tables(self, left_out: frozenset[int]) -> dict[str, WordWeights]:
         """The tables, fitted to the samples of the other folds."""
         if left_out not in self._tables:
-            inside = [s for s, fold in zip(self.samples, self.fold, strict=True) if fold not in left_out]
+            inside = self._inside(left_out)
             self._tables[left_out] = {
                 name: continue_table(inside, name, table) for name, table in self.base.tables.items()
             }
@@ -223,6 +237,17 @@ class _Fit:
             baseline=np.concatenate([found.log_odds for found in measured]),
         )
         return replace(trees, leaf=trees.leaf / np.float32(slope), bias=trees.bias / np.float32(slope))
+
+
+def leaves_headings_out(samples: Sequence[Sample]) -> bool:
+    """Whether no heading above main text is labelled, and there are enough of them to call it a rule."""
+    seen = kept = 0
+    for sample in samples:
+        is_heading = (sample.page.flags[sample.page.blocks.first_row] & _HEADING) != 0
+        heads_text = is_heading[:-1] & ~is_heading[1:] & sample.main[1:]
+        seen += int(heads_text.sum())
+        kept += int(sample.main[:-1][heads_text].sum())
+    return seen >= _LEAST_HEADINGS and not kept
 
 
 def extraction_f1(sample: Sample, method: Auto) -> float:
