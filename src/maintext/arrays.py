@@ -42,3 +42,12 @@ def lengths(first: IntArray, end: int) -> IntArray:
     np.subtract(first[1:], first[:-1], out=length[:-1])
     length[-1:] = end - first[-1:]
     return length
+
+
+def sigmoid(log_odds: FloatArray) -> FloatArray:
+    """Log odds as probabilities.
+
+    >>> sigmoid(np.array([-1.0, 0.0])).round(3).tolist()
+    [0.269, 0.5]
+    """
+    return 1 / (1 + np.exp(-log_odds))

@@ -8,15 +8,14 @@ from dataclasses import replace
 
 import numpy as np
 
-from maintext.arrays import BoolArray
 from maintext.document import Document
 from maintext.errors import Reason
 from maintext.model.auto import shipped_auto
 from maintext.model.measure import measure
 from maintext.model.schema import UNITS
 from maintext.options import Output, Select
-from maintext.page.page import Page
 from maintext.render import title_blocks
+from maintext.threads import all_blocks_of
 
 _TABLE = list(UNITS).index("table")
 
@@ -73,22 +72,13 @@ def _in_tables(document: Document) -> list[int]:
 
 def _with_comments(document: Document, keep: bool) -> Document:
     """The document with all comments in its text, or with none."""
-    page, comments = document.page, document.comments
-    marked = np.zeros(len(document.kept), dtype=np.bool_)
-    for comment in comments:
-        marked[list(comment.blocks)] = True
+    comments = document.comments
     if keep:
-        missing = np.flatnonzero(marked & ~document.kept).tolist()
+        texts = sorted({block for comment in comments for block in comment.blocks})
+        missing = [block for block in texts if not document.kept[block]]
         return _changed(document, missing, True, "kept as a comment") if missing else document
-    marked |= _inside(page, [comment.element for comment in comments])  # their authors and times
-    return _without(document, np.flatnonzero(marked).tolist(), "a comment, and comments are left out")
-
-
-def _inside(page: Page, elements: list[int]) -> BoolArray:
-    """The blocks inside elements."""
-    begins = np.zeros(len(page), dtype=np.bool_)
-    begins[elements] = True
-    return page.inside(begins)[page.blocks.first_row]
+    found = np.flatnonzero(all_blocks_of(document.page, comments)).tolist()
+    return _without(document, found, "a comment, and comments are left out")
 
 
 def _in_language(document: Document, select: Select) -> Document:

@@ -13,6 +13,8 @@ try:
 except ImportError:  # Windows, which has no such locks
     fcntl: Any = None  # type: ignore[no-redef]
 
+HAS_LOCKS = fcntl is not None
+"""Whether the system has such locks."""
 _LOCK_STEP = 0.01
 
 
@@ -61,7 +63,7 @@ def locked(path: Path, seconds: float) -> Iterator[None]:
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o644)
     try:
         deadline = time.monotonic() + seconds
-        while fcntl is not None and not _try_lock(descriptor):
+        while not try_lock(descriptor):
             if time.monotonic() > deadline:
                 raise TimeoutError(f"{path} is locked by another program")
             time.sleep(_LOCK_STEP)
@@ -70,9 +72,12 @@ def locked(path: Path, seconds: float) -> Iterator[None]:
         os.close(descriptor)
 
 
-def _try_lock(descriptor: int) -> bool:
+def try_lock(descriptor: int, *, shared: bool = False) -> bool:
+    """Lock an open file for this process, alone or shared, until it is closed; False if another has it."""
+    if not HAS_LOCKS:
+        return True
     try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        fcntl.flock(descriptor, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
     except BlockingIOError:
         return False
     return True

@@ -62,7 +62,7 @@ def run(
     output: Output = Output(),
 ) -> Document:
     """Table → blocks → scores → choice → clean-up → Document."""
-    page = source.page
+    page, template = source.page, site if isinstance(site, SiteTemplate) else None
     if len(page.leaves) and (select.prune or select.within is not None):
         page = prune_page(page, select.prune, select.within)
     kept = Kept(np.zeros(len(page.blocks), dtype=np.bool_))
@@ -77,7 +77,7 @@ def run(
             seen = method.view(page)
             noise, site_problem = _noise(seen, site, method)
             deadline.check()
-            scores = method.score_on_site(seen, noise, site if isinstance(site, SiteTemplate) else None)
+            scores = method.score_on_site(seen, noise, template)
             if seen is not page:
                 scores, noise = _only_shown(page, scores, noise)
             deadline.check()
@@ -94,15 +94,15 @@ def run(
         kept.blocks,
         scores,
         source.encoding,
-        source.url,
-        problems,
-        noise,
-        site if isinstance(site, SiteTemplate) else None,
-        kept.changes,
-        verdict,
-        site_problem,
-        output,
-        source.remarks,
+        url=source.url,
+        reasons=problems,
+        noise=noise,
+        template=template,
+        changes=kept.changes,
+        judged=verdict,
+        site_problem=site_problem,
+        output=output,
+        remarks=source.remarks,
     )
     return apply_options(document, select, output)
 

@@ -183,7 +183,7 @@ def _content_type(headers: Any) -> str | None:
 
 
 def _read(read: Callable[..., Any], most: int) -> str | bytes:
-    """What a file object holds, up to so many bytes or characters: a pipe may return less at a time."""
+    """Up to `most` bytes or characters of a file object: a pipe may return less at a time."""
     parts: list[Any] = []
     size = 0
     while size < most:

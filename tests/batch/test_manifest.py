@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from maintext.batch.manifest import Manifest, write_whole
+from maintext.batch.manifest import Manifest
 from maintext.batch.notes import ShardResult
-from maintext.batch.places import remove
+from maintext.batch.places import remove, write_whole
 from maintext.batch.run import ShardFailure, ShardOutcome, run_shards
 from maintext.batch.shard import make_guard, process_shard
 from maintext.batch.sources import Shard, plan

@@ -13,8 +13,8 @@ import pytest
 from maintext.batch import places
 from maintext.batch.duplicates import drop_duplicates
 from maintext.batch.engines.local import LocalEngine
-from maintext.batch.manifest import Manifest, write_whole
-from maintext.batch.places import StorePath, place
+from maintext.batch.manifest import Manifest
+from maintext.batch.places import StorePath, place, write_whole
 from maintext.batch.shard import make_guard, process_shard
 from maintext.batch.sources import Shard, plan, read_shard
 from maintext.batch.sources.files import store_errors

@@ -190,7 +190,7 @@ def test_another_version_resumes_only_if_that_is_asked_for(
     shards = plan([str(tmp_path / "crawl")])
     out = str(tmp_path / "out")
     assert run_report.run(shards[:1], JOB, out, LocalEngine(1)) == 0
-    for module in ("job", "manifest"):
+    for module in ("job", "job_file"):
         monkeypatch.setattr(f"maintext.batch.{module}.__version__", "9.9.9")
     with pytest.raises(Exception, match=r"other settings: version .* \(--other-version resumes it\)"):
         run_report.run(shards, JOB, out, LocalEngine(1))

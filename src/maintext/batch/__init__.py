@@ -12,6 +12,7 @@ stream.py     a shard → rows, inside a guarded process
 shard.py      a shard → a part of the output
 parts.py      the files that hold the rows of a shard
 manifest.py   which shards are done, and which are being processed
+job_file.py   job.json: the settings in an output, and whether a run can resume it
 places.py     output folders, local or at a URL
 run.py        all shards, on any engine, until each is done
 selection.py  a limit, a sample

@@ -18,27 +18,29 @@ import os
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from maintext.batch.card import CARD, write_card
-from maintext.batch.job import Job, file_digest
+from maintext.batch.job import Job
+from maintext.batch.job_file import WAYS, is_of_other_version, read_object, write_settings
 from maintext.batch.notes import ShardResult, read_note, write_note
 from maintext.batch.parts import DATA, shard_key
-from maintext.batch.places import StorePath, lease, place, read_all, remove, remove_empty, sizes_below
-from maintext.batch.sinks import whole_file
-from maintext.batch.sources.files import digest_of, store_errors
+from maintext.batch.places import (
+    StorePath,
+    lease,
+    overwrite,
+    place,
+    read_all,
+    remove,
+    remove_empty,
+    sizes_below,
+    write_whole,
+)
+from maintext.batch.sources.files import digest_of
 from maintext.batch.sources.shard import Shard
 from maintext.errors import DataError
-from maintext.version import __version__
-
-try:
-    import fcntl
-except ImportError:  # Windows has no such locks: one runner at a time
-    fcntl = None  # type: ignore[assignment]
+from maintext.files import HAS_LOCKS, try_lock
 
 _PART = f"part-{'[0-9a-f]' * 16}.*"
-LAYOUT = 2
-"""Version of the layout of an output."""
 FOLDER = "_maintext"
 """Readers of Parquet folders skip names with an underscore."""
 
@@ -70,18 +72,10 @@ class Manifest:
                 write_whole(
                     self.output / CARD, write_card(job.sink, job.schema, job.partition), only_first=True
                 )
-            write_whole(settings, _settings(job), only_first=True)
-        known = _read(settings)  # possibly written by another runner
-        if "layout" not in known and "job" in known:
-            raise DataError(
-                f"{self.output} was written by version 0.1, with its parts beside _maintext; {_WAYS}"
-            )
-        if known.get("cleared"):
-            raise DataError(f"{self.output} was partly removed by an earlier --restart: {_WAYS}")
-        if known.get("hash") != job.hash and other_version and _is_alike(job, known):
-            _overwrite(settings, _settings(job))  # other processes of this run compare with it
-        elif known.get("hash") != job.hash:
-            raise DataError(f"{self.output} was started with other settings: {_changes(job, known)}; {_WAYS}")
+            write_whole(settings, write_settings(job), only_first=True)
+        known = read_object(settings)  # possibly written by another runner
+        if is_of_other_version(self.output, known, job, allowed=other_version):
+            overwrite(settings, write_settings(job))  # other processes of this run compare with it
 
     def shard_bytes(self) -> int | None:
         """The size of shards in the settings of the run that is there, if any."""
@@ -100,7 +94,7 @@ class Manifest:
                 if not stack.enter_context(notes._held(alone=True)):
                     raise DataError(f"another runner is working in {self.output}: stop it first")
             if (self.folder / "job.json").exists():
-                _overwrite(self.folder / "job.json", json.dumps({"cleared": True}))
+                overwrite(self.folder / "job.json", json.dumps({"cleared": True}))
             for pattern in (_PART, f".{_PART}.tmp"):
                 for part in self.output.glob(pattern):  # of version 0.1
                     part.unlink(missing_ok=True)
@@ -130,7 +124,7 @@ class Manifest:
                 claims = (self.folder / "claims").iterdir() if alone else ()
                 yield all(stack.enter_context(self.claim_name(claim.name)) for claim in claims)
                 return
-            if fcntl is None or (alone and not settings.exists()):
+            if not HAS_LOCKS or (alone and not settings.exists()):
                 yield True
                 return
             try:
@@ -169,7 +163,7 @@ class Manifest:
         """The result of a finished shard."""
         file = self._done(shard)
         try:
-            return read_note(_read(file))
+            return read_note(read_object(file))
         except (KeyError, TypeError, ValueError):
             raise DataError(f"{file} is damaged; run it again to repair it") from None
 
@@ -203,14 +197,14 @@ class Manifest:
         shard = planned.get(result.shard.key)
         if shard is None:
             raise DataError(
-                f"{self.output} has rows of {result.shard.path}, which is not among the inputs; {_WAYS}"
+                f"{self.output} has rows of {result.shard.path}, which is not among the inputs; {WAYS}"
             )
         if shard.identity != result.shard.identity:
-            raise DataError(f"{shard.path} has changed since its rows were written; {_WAYS}")
+            raise DataError(f"{shard.path} has changed since its rows were written; {WAYS}")
         if shard.name != result.shard.name and result.counts["no_id"]:
             raise DataError(
                 f"{shard.path} was named {result.shard.name}, but with the inputs given now it is named "
-                f"{shard.name}, which would change the ids made from its name: {_WAYS}"
+                f"{shard.name}, which would change the ids made from its name: {WAYS}"
             )
         for part in result.parts:
             if part.name not in sizes:
@@ -307,78 +301,12 @@ class Manifest:
         raise DataError(f"{self.output} exists and is not an output of maintext run: give another")
 
 
-_WAYS = "give another --output, or --restart to start again"
-
-
-def _is_alike(job: Job, known: dict[str, Any]) -> bool:
-    """Whether only the version differs."""
-    try:
-        return not job.differences(Job.from_json(known["job"])) and known["model"] == file_digest(job.model)
-    except (KeyError, TypeError):
-        return False
-
-
-def _settings(job: Job) -> str:
-    known = {"layout": LAYOUT, "hash": job.hash, "version": __version__, "model": file_digest(job.model)}
-    return json.dumps(known | {"job": job.to_json()}, indent=1)
-
-
-def _changes(job: Job, known: dict[str, Any]) -> str:
-    if _is_alike(job, known) and known.get("version") != __version__:
-        return f"version {known.get('version')} (--other-version resumes it)"
-    try:
-        return "; ".join(job.differences(Job.from_json(known["job"]))) or "another model file"
-    except (KeyError, TypeError):
-        return "settings of another version"
-
-
-def write_whole(path: Path, text: str, *, only_first: bool = False) -> None:
-    """Write a file completely or not at all; with `only_first`, an existing one is left as it is."""
-    with store_errors(str(path)), whole_file(str(path.parent), path.name, only_first=only_first) as file:
-        file.write(text.encode())
-
-
-def _overwrite(path: Path, text: str) -> None:
-    """Replace the content of a file in place, so that a lock on it stays."""
-    if isinstance(path, StorePath):
-        write_whole(path, text)
-        return
-    with path.open("r+b") as file:
-        file.write(text.encode())
-        file.truncate()
-        file.flush()
-        os.fsync(file.fileno())
-
-
-def _read(path: Path) -> dict[str, Any]:
-    try:
-        content = path.read_bytes()
-    except OSError:
-        content = b""
-    return _parse(path, content)
-
-
-def _parse(path: Path, content: bytes) -> dict[str, Any]:
-    try:
-        value = json.loads(content)
-    except ValueError:
-        raise DataError(f"{path} cannot be read: the manifest is damaged; {_WAYS}") from None
-    if not isinstance(value, dict):
-        raise DataError(f"{path} is damaged; {_WAYS}")
-    return value
-
-
 def _lock(descriptor: int, *, shared: bool = False) -> bool:
-    """Lock a file for this process, alone or shared; False if another has it."""
-    if fcntl is None:
-        return True
+    """Lock a file of the output; without locks, as on Windows, one runner at a time must do."""
     try:
-        fcntl.flock(descriptor, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
+        return try_lock(descriptor, shared=shared)
     except OSError as error:
         raise DataError(f"the output is on a file system without locks ({error.strerror})") from None
-    return True
 
 
 def _is_same(descriptor: int, path: Path) -> bool:

@@ -138,6 +138,24 @@ def sizes_below(folder: Path) -> dict[str, int]:
     return sizes
 
 
+def write_whole(path: Path, text: str, *, only_first: bool = False) -> None:
+    """Write a file completely or not at all; with `only_first`, an existing one is left as it is."""
+    with store_errors(str(path)), whole_file(str(path.parent), path.name, only_first=only_first) as file:
+        file.write(text.encode())
+
+
+def overwrite(path: Path, text: str) -> None:
+    """Replace the content of a file in place, so that a lock on it stays."""
+    if isinstance(path, StorePath):
+        write_whole(path, text)
+        return
+    with path.open("r+b") as file:
+        file.write(text.encode())
+        file.truncate()
+        file.flush()
+        os.fsync(file.fileno())
+
+
 def remove(path: Path) -> None:
     """Remove a file, or a folder with its content."""
     if isinstance(path, StorePath):

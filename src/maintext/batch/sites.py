@@ -22,7 +22,8 @@ from typing import Any, Protocol, runtime_checkable
 
 from maintext.batch.extract import PageExtractor, PageGuard, RawPage, raw_pages
 from maintext.batch.job import Job
-from maintext.batch.manifest import Manifest, write_whole
+from maintext.batch.manifest import Manifest
+from maintext.batch.places import write_whole
 from maintext.batch.record import Row
 from maintext.batch.sources.shard import Shard
 from maintext.batch.templates import TemplateFolder, host_of

@@ -168,9 +168,17 @@ def extract(
         raise typer.BadParameter(
             f"{output} is one file, but there are several pages: give a folder, or a name that ends in .jsonl"
         )
-    sisters = finds_sisters(site, sources, url)
-    metadata = with_metadata or frontmatter
-    work = Work(extractor, form, lines, metadata, blocks, url, charset, sisters, property_name)
+    work = Work(
+        extractor,
+        form,
+        records=lines,
+        metadata=with_metadata or frontmatter,
+        blocks=blocks,
+        url=url,
+        charset=charset,
+        sisters=finds_sisters(site, sources, url),
+        property_name=property_name,
+    )
     if explain or svg:
         return deliver.explained(work, sources, svg, show)
     if lines:

@@ -1,4 +1,4 @@
-"""What a run tells while it goes on: lines on standard error, JSON lines, and metrics for Prometheus."""
+"""Reports of a run in progress: lines on standard error, JSON lines, and metrics for Prometheus."""
 
 import json
 import sys

@@ -133,7 +133,7 @@ DryRun = Annotated[
 ]
 Limit = Annotated[
     int | None,
-    typer.Option(min=1, metavar="PAGES", help="At most so many pages.", rich_help_panel=OPERATION),
+    typer.Option(min=1, metavar="PAGES", help="Maximum number of pages.", rich_help_panel=OPERATION),
 ]
 Sample = Annotated[
     float,

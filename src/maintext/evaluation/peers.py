@@ -8,13 +8,13 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
-from typing import Literal
+from typing import Any, Literal
 
 from maintext.text.characters import HAN, KANA, regex_class
 from maintext.text.decode import decode
 
 PEER = "peer:"
-"""Prefix of the names of peers, to tell them from methods."""
+"""Prefix of the names of peers, to distinguish them from methods."""
 
 _HAN, _KANA = re.compile(f"[{regex_class(HAN)}]"), re.compile(f"[{regex_class(KANA)}]")
 
@@ -100,18 +100,24 @@ def _boilerpy3() -> Extract:
     return lambda html, url: str(extractor.get_content(decode(html).text))
 
 
-def _newspaper4k() -> Extract:
+def newspaper_reader() -> Callable[[bytes, str | None], Any]:
+    """A function that parses a page as an article of newspaper4k."""
     from newspaper import Article
 
-    def extract(html: bytes, url: str | None) -> str:
+    def read(html: bytes, url: str | None) -> Any:
         text = decode(html).text
         language = {"language": "zh"} if is_chinese(text) else {}
         article = Article(url or "http://localhost/", fetch_images=False, **language)
         article.download(input_html=text)
         article.parse()
-        return str(article.text)
+        return article
 
-    return extract
+    return read
+
+
+def _newspaper4k() -> Extract:
+    parsed = newspaper_reader()
+    return lambda html, url: str(parsed(html, url).text)
 
 
 def _goose3() -> Extract:

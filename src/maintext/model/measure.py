@@ -177,8 +177,3 @@ def choose(log_odds: FloatArray, words: IntArray, kinds: FloatArray, choice: Cho
     exponent = choice.exponent + choice.article * kinds[_ARTICLE]
     native.choose_weighed(log_odds, choice.slope, choice.offset, exponent, words, kept)
     return kept
-
-
-def sigmoid(log_odds: FloatArray) -> FloatArray:
-    """Log odds as probabilities."""
-    return 1 / (1 + np.exp(-log_odds))

@@ -11,6 +11,7 @@ Loading a model maps them to the order here, so a new column does not break an o
     confidence                                                    of a choice of blocks, for its F1
     lists       for the second look, when it is known what        of a list or data table
     headings    is kept around them                               of a heading
+    lines                                                         of a short line that readers may skip
 """
 
 from collections.abc import Mapping

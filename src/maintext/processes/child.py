@@ -183,5 +183,5 @@ class _Limits:
 
 
 def limit_data(memory: int) -> None:
-    """Allow this process so many bytes on top of what it uses now, for good (Linux)."""
+    """Limit the memory of this process to that many bytes more than it uses now (Linux)."""
     _Limits(float("inf"), memory).limit_memory()

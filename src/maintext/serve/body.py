@@ -12,6 +12,8 @@ from maintext.serve.errors import Refusal, bad_request, busy, too_large
 from maintext.serve.json_values import BYTES_PER_VALUE, SNIFFED, ValueCount, looks_like_object
 from maintext.serve.memory import give_back
 
+PAGE_TYPES = ("text/html", "application/xhtml+xml", "text/plain", "application/octet-stream")
+"""Content types of a body that is a page."""
 _GIVE_BACK_AFTER = 1 << 25
 """Bytes allocated and freed before free memory is returned to the system."""
 _TURN = 1 << 20

@@ -14,7 +14,7 @@ from maintext.errors import unknown
 from maintext.http.addresses import FetchError, ForbiddenUrl, InvalidUrl
 from maintext.http.client import Client, Fetched, FetchPolicy, Take
 from maintext.http.sisters import FindFlaw, Sisters, fetch_sisters
-from maintext.serve.body import Buffers, read_body
+from maintext.serve.body import PAGE_TYPES, Buffers, read_body
 from maintext.serve.errors import Refusal, forbidden, invalid, not_found
 from maintext.serve.forms import Form, read_form
 from maintext.serve.json_values import ValueCount, looks_like_object
@@ -22,7 +22,6 @@ from maintext.serve.labels import Labels
 from maintext.serve.options import AUTO, Wanted, read_json, read_query
 from maintext.serve.settings import Settings
 
-PAGE_TYPES = ("text/html", "application/xhtml+xml", "text/plain", "application/octet-stream")
 _BODIES_AT_ONCE = 16
 """Bodies of the largest size that may be held at the same time."""
 _JSON, _FORM = "application/json", "multipart/form-data"

@@ -1,6 +1,6 @@
 """How many values a JSON body has, counted while it arrives: a few kilobytes can claim millions of objects.
 
-Only strings and structure are told apart, with searches that run in C. What is not JSON may be miscounted
+Only strings and structure are distinguished, with searches that run in C. What is not JSON may be miscounted
 after its first error, where the parser stops as well.
 """
 

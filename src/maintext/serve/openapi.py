@@ -3,15 +3,14 @@
 from typing import Any
 
 from maintext.render import FORMATS
+from maintext.serve.body import PAGE_TYPES
 from maintext.serve.labels import LABEL, MAX_LISTED
 from maintext.serve.numbers import MOST
 from maintext.serve.options import SOURCES, options_of
+from maintext.serve.schemas import ANY, BOOL, COUNT, SCHEMAS, TEXT, Json, list_of, or_null, record, see
 from maintext.version import __version__
 
-Json = dict[str, Any]
-
 _FORM = "The page, as a file. Options are in the query, or fields of the same names."
-PAGE_MEDIA = ("text/html", "application/xhtml+xml", "text/plain", "application/octet-stream")
 _ERRORS = {
     400: "The body is not valid JSON or gzip.",
     401: "The token is missing or wrong.",
@@ -47,166 +46,18 @@ def describe() -> Json:
         "paths": _page_routes() | _own_routes() | _label_routes() | _retrain_routes(),
         "components": {
             "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
-            "schemas": _SCHEMAS,
+            "schemas": SCHEMAS,
         },
     }
 
 
-# -- schemas ----------------------------------------------------------------------------------------------
-
-
-def _object(required: Json, **optional: Json) -> Json:
-    return {"type": "object", "properties": required | optional, "required": list(required)}
-
-
-def _list(items: Json) -> Json:
-    return {"type": "array", "items": items}
-
-
-def _or_null(schema: Json) -> Json:
-    return {"anyOf": [schema, {"type": "null"}]}
-
-
-def _see(name: str) -> Json:
-    return {"$ref": f"#/components/schemas/{name}"}
-
-
-_TEXT, _NUMBER, _COUNT, _BOOL = ({"type": kind} for kind in ("string", "number", "integer", "boolean"))
-_ANY: Json = {"type": "object"}
-_KIND = _object({"probabilities": {"type": "object", "additionalProperties": _NUMBER}})
-_BLOCK = {
-    "text": _TEXT,
-    "tag": _TEXT,
-    "xpath": _TEXT,
-    "line": _COUNT,
-    "offset": _COUNT,
-    "score": _or_null(_NUMBER),
-    "probability": _or_null(_NUMBER),
-    "kept": _BOOL,
-    "reason": _TEXT,
-    "pushes": {"type": "object", "additionalProperties": _NUMBER},
-}
-_DOCUMENT: Json = {
-    "url": _or_null(_TEXT),
-    "title": _or_null(_TEXT),
-    "status": {"type": "string", "enum": ["ok", "partial", "empty", "refused"]},
-    "reason": _or_null(_TEXT),
-    "reasons": _list(_TEXT),
-    "explanation": _or_null(_TEXT),
-    "method": _TEXT,
-    "confidence": _or_null(_NUMBER),
-    "encoding": _ANY,
-    "kind": _KIND,
-    "verdict": _ANY,
-    "text": _TEXT,
-    "hidden": _list(_object({"text": _TEXT, "xpath": _TEXT, "reason": _TEXT})),
-}
-_EXTRAS: Json = {
-    "posts": _list(_ANY),
-    "comments": _list(_ANY),
-    "metadata": _ANY,
-    "site_fit": _ANY,
-    "notes": _list(_TEXT),
-}
-_QUEUED = _object({"id": _TEXT, "url": _or_null(_TEXT), "done": _BOOL})
-_SCHEMAS: Json = {
-    "Error": _object({"error": _TEXT, "reason": _TEXT}),
-    "Document": _object(
-        _DOCUMENT, blocks=_list(_object({"index": _COUNT, "features": _ANY} | _BLOCK)), **_EXTRAS
-    ),
-    "Verdict": _object(
-        {
-            "label": {"type": "string", "enum": ["article", "not_article", "uncertain"]},
-            "has_article": _BOOL,
-            "probability": _NUMBER,
-            "p_value": _NUMBER,
-            "printed_p_value": _NUMBER,
-            "reason": _TEXT,
-            "kind": _KIND,
-        }
-    ),
-    "Comparison": _object(
-        {
-            "blocks": _list(_object({"number": _COUNT, "text": _TEXT, "tag": _TEXT, "xpath": _TEXT})),
-            "methods": {
-                "type": "object",
-                "additionalProperties": _object(
-                    {
-                        "status": _TEXT,
-                        "reason": _or_null(_TEXT),
-                        "explanation": _or_null(_TEXT),
-                        "text": _TEXT,
-                        "kept": _list(_COUNT),
-                        "scores": _or_null(_list(_or_null(_NUMBER))),
-                        "probabilities": _or_null(_list(_or_null(_NUMBER))),
-                    },
-                    notes=_list(_TEXT),
-                ),
-            },
-        }
-    ),
-    "Explanation": _object(
-        _DOCUMENT
-        | {
-            "markdown": _TEXT,
-            "html": _TEXT,
-            "blocks": _list(_object({"number": _COUNT} | _BLOCK)),
-            "features": _object({"names": _list(_TEXT), "values": _TEXT}),
-            "blocks_left_out": _COUNT,
-            "value": _object(
-                {"name": _TEXT, "low": _NUMBER, "high": _NUMBER, "threshold": _or_null(_NUMBER)}
-            ),
-            "histogram": _object(
-                {
-                    "edges": _list(_NUMBER),
-                    "kept": _list(_COUNT),
-                    "left_out": _list(_COUNT),
-                    "unscored": _COUNT,
-                }
-            ),
-            "meanings": {"type": "object", "additionalProperties": _TEXT},
-            "pictures": _object({}, units=_list(_ANY), tree=_list(_ANY), marks=_ANY),
-            "template": _or_null(_object({"blocks": _list(_COUNT), "share": _NUMBER})),
-            "view": _TEXT,
-        },
-        **_EXTRAS,
-    ),
-    "Queue": _object(
-        {
-            "folder": _TEXT,
-            "done": _COUNT,
-            "total": _COUNT,
-            "next": _or_null(_TEXT),
-            "can_undo": _BOOL,
-            "first": _COUNT,
-            "pages": _list(_QUEUED),
-        }
-    ),
-    "Retraining": _object(
-        {
-            "state": {"type": "string", "enum": ["idle", "running", "done", "failed"]},
-            "method": _TEXT,
-            "stage": _or_null(_TEXT),
-            "progress": _NUMBER,
-            "seconds": _NUMBER,
-            "models": _list(_TEXT),
-            "error": _or_null(_TEXT),
-            "result": _or_null(_ANY),
-        }
-    ),
-}
-
-
-# -- routes -----------------------------------------------------------------------------------------------
-
-
 def _responses(content: Json, errors: tuple[int, ...], status: int = 200, words: str = "Done.") -> Json:
-    error = {"content": {"application/json": {"schema": _see("Error")}}}
+    error = {"content": {"application/json": {"schema": see("Error")}}}
     responses: Json = {str(status): {"description": words, "content": content}}
     for code in errors:
         responses[str(code)] = {"description": _ERRORS[code], **error}
-        if code == 503:
-            responses["503"]["headers"] = {"Retry-After": {"schema": _COUNT, "description": "Seconds."}}
+        if code in (429, 503):
+            responses[str(code)]["headers"] = {"Retry-After": {"schema": COUNT, "description": "Seconds."}}
     return responses
 
 
@@ -225,9 +76,9 @@ _PAGE_ROUTES = {
 def _page_routes() -> Json:
     routes: Json = {}
     for name, (words, schema) in _PAGE_ROUTES.items():
-        content = _in_json(_see(schema))
+        content = _in_json(see(schema))
         if name == "extract":
-            content |= {form.media_type: {"schema": _TEXT} for form in FORMATS.values()}
+            content |= {form.media_type: {"schema": TEXT} for form in FORMATS.values()}
         routes[f"/{name}"] = {
             "post": {
                 "operationId": name,
@@ -272,7 +123,7 @@ def _page_content(route: str) -> Json:
         "properties": {"page": {"type": "string", "contentMediaType": "text/html", "description": _FORM}},
         "required": ["page"],
     }
-    media: Json = {media: {"schema": {}} for media in PAGE_MEDIA}  # any bytes can be a page
+    media: Json = {media: {"schema": {}} for media in PAGE_TYPES}  # any bytes can be a page
     return (
         media | _in_json(schema) | {"multipart/form-data": {"schema": form | {"additionalProperties": False}}}
     )
@@ -284,15 +135,15 @@ def _get(name: str, words: str, content: Json, errors: tuple[int, ...] = (401, 4
 
 def _own_routes() -> Json:
     """Information about the service."""
-    text = {"text/plain": {"schema": _TEXT}}
-    page = {"text/html": {"schema": _TEXT}}
+    text = {"text/plain": {"schema": TEXT}}
+    page = {"text/html": {"schema": TEXT}}
     return {
-        "/methods": _get("methods", "The methods, their papers and parameters", _in_json(_ANY)),
-        "/samples": _get("samples", "The bundled pages", _in_json(_object({"samples": _list(_TEXT)}))),
-        "/settings": _get("settings", "The settings of the service", _in_json(_ANY)),
-        "/health": _get("health", "Whether the service works", _in_json(_object({"status": _TEXT})), (421,)),
+        "/methods": _get("methods", "The methods, their papers and parameters", _in_json(ANY)),
+        "/samples": _get("samples", "The bundled pages", _in_json(record({"samples": list_of(TEXT)}))),
+        "/settings": _get("settings", "The settings of the service", _in_json(ANY)),
+        "/health": _get("health", "Whether the service works", _in_json(record({"status": TEXT})), (421,)),
         "/metrics": _get("metrics", "Counts and times, for Prometheus", text),
-        "/openapi.json": _get("openapi", "This description", _in_json(_ANY), (421,)),
+        "/openapi.json": _get("openapi", "This description", _in_json(ANY), (421,)),
         "/docs": _get("docs", "This description as a web page", page, (421,)),
     }
 
@@ -310,17 +161,17 @@ def _json_body(properties: Any, required: tuple[str, ...] = ()) -> Json:
 
 
 def _counter(name: str, words: str, most: int, least: int = 0) -> Json:
-    schema = _COUNT | {"minimum": least, "maximum": most}
+    schema = COUNT | {"minimum": least, "maximum": most}
     return {"name": name, "in": "query", "description": words, "schema": schema}
 
 
 def _label_routes() -> Json:
-    queue = _responses(_in_json(_see("Queue")), _READ_ERRORS)
-    file = _responses({"application/x-ndjson": {"schema": _TEXT}}, _READ_ERRORS)
-    shown = _object({"id": _TEXT, "url": _or_null(_TEXT), "done": _BOOL, "label": _or_null(_ANY)})
+    queue = _responses(_in_json(see("Queue")), _READ_ERRORS)
+    file = _responses({"application/x-ndjson": {"schema": TEXT}}, _READ_ERRORS)
+    shown = record({"id": TEXT, "url": or_null(TEXT), "done": BOOL, "label": or_null(ANY)})
     where = {"name": "id", "in": "path", "required": True, "schema": {"type": "string", "minLength": 1}}
-    saved = _responses(_in_json(_see("Queue")), _PAGE_ERRORS)
-    added = _responses(_in_json(_object({"id": _TEXT})), _PAGE_ERRORS, 201)
+    saved = _responses(_in_json(see("Queue")), _PAGE_ERRORS)
+    added = _responses(_in_json(record({"id": TEXT})), _PAGE_ERRORS, 201)
     page: Json = {"requestBody": {"content": _page_content("judge")}, "parameters": _parameters("judge")}
     part = [
         _counter("first", "Index of the first page to list.", MOST),
@@ -345,7 +196,7 @@ def _label_routes() -> Json:
 
 
 def _retrain_routes() -> Json:
-    state = _in_json(_see("Retraining"))
+    state = _in_json(see("Retraining"))
     method = {"type": "string", "enum": ["auto", "naive_bayes"], "default": "auto"}
     model = {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}}
     shown = _responses(state, _READ_ERRORS)

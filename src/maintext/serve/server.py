@@ -43,7 +43,7 @@ def run(
 def configure(
     app: ASGIApp, seconds: float, protocol: type[GuardedProtocol] = GuardedProtocol
 ) -> uvicorn.Config:
-    """How an application is served; a page may take so many seconds."""
+    """How an application is served; `seconds` is the limit for a page."""
     return uvicorn.Config(
         app,
         http=protocol,

@@ -60,9 +60,9 @@ Seen = Annotated[
     Field(description="strict: only text that is shown at once; reader: also text that a reader can open."),
 ]
 MaxChars = Annotated[
-    int, Field(description="Return at most so many characters of the text.", ge=1, le=MAX_CHARS)
+    int, Field(description="Maximum number of characters of the text to return.", ge=1, le=MAX_CHARS)
 ]
-Offset = Annotated[int, Field(description="Skip so many characters of the text; see next_offset.", ge=0)]
+Offset = Annotated[int, Field(description="Number of characters of the text to skip; see next_offset.", ge=0)]
 Which = Annotated[Literal["all", "kept", "left_out"], Field(description="Which blocks to return.")]
 First = Annotated[int, Field(description="Number of the first one to return; see next_first.", ge=0)]
 Count = Annotated[int, Field(description="How many to return.", ge=1, le=MAX_BLOCKS)]

@@ -8,7 +8,7 @@ from maintext._kernel import native
 REASONS = ("tag characters", "variation selectors", "zero width", "reversed")
 """By number, as the kernel's `UnseenKind`."""
 _MOST_NAMED = 32
-_SELECTORS, _ZERO_WIDTH = 1, 2
+_ZERO_WIDTH = REASONS.index("zero width")
 
 
 def drop_unseen(text: str) -> str:

@@ -1,11 +1,15 @@
 """Posts: messages of a thread, answers to a question, comments on an article."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
+import numpy as np
+
+from maintext.arrays import BoolArray
 from maintext.page.page import Page
 
-__all__ = ["Post", "PostKind", "find_posts"]
+__all__ = ["Post", "PostKind", "all_blocks_of", "find_posts"]
 
 PostKind = Literal["post", "comment"]
 
@@ -47,3 +51,13 @@ def find_posts(page: Page, kind: PostKind | None = None) -> tuple[Post, ...]:
     from maintext.threads.finder import find  # compiles many patterns, so only on first use
 
     return find(page, kind)
+
+
+def all_blocks_of(page: Page, posts: Iterable[Post]) -> BoolArray:
+    """The blocks of posts, also those with their authors and times."""
+    blocks = np.zeros(len(page.blocks), dtype=np.bool_)
+    begins = np.zeros(len(page), dtype=np.bool_)
+    for post in posts:
+        blocks[list(post.blocks)] = True
+        begins[post.element] = True
+    return blocks | page.inside(begins)[page.blocks.first_row]

@@ -4,7 +4,7 @@
    maintext.model.schema; tests/reference/features.py computes each column again in plain Python.
 
        measure.c        the sequence of steps
-       declared.c       head of the page -> titles, types, columns of its URL
+       declared.c       head of the page (head.c) -> titles, types, columns of its URL
        texts.c          visible texts -> words and counts of each block (words.c)
        names.c          class names and ids -> words, subjects
        elements.c       blocks in an element, elements above a block, repetition

@@ -448,7 +448,7 @@ void mt_reset_insertion_mode(Parser *parser);
 int mt_is_foreign(const Node *node, const Token *token);
 void mt_in_foreign_content(Parser *parser, Token *token);
 
-/* -- characters.c ------------------------------------------------------------------------------------ */
+/* -- rows/characters.c ------------------------------------------------------------------------------- */
 
 void mt_count_bytes(const Byte *at, const Byte *end, const Byte *limit, int32_t *lines,
                     int32_t *continuations);
@@ -458,7 +458,7 @@ void mt_find_odd_bytes(const Byte *at, const Byte *end, int *has_nuls, int *has_
 int mt_has_lone_return(const Byte *at, const Byte *end);
 int64_t mt_valid_utf_8(const Byte *at, const Byte *end, int64_t *code_points);
 
-/* -- columns.c --------------------------------------------------------------------------------------- */
+/* -- rows/columns.c ---------------------------------------------------------------------------------- */
 
 enum {
     COLUMN_TAG,
@@ -515,9 +515,9 @@ static inline const int32_t *mt_count_column(const Table *table, int64_t column)
 
 Failure mt_write_table(Parser *parser, int64_t max_rows, int64_t max_depth, Table *table);
 void mt_free_table(Parser *parser, Table *table);
-void mt_mark_listings(Parser *parser, Table *table); /* listings.c */
+void mt_mark_listings(Parser *parser, Table *table); /* rows/listings.c */
 
-/* -- boxes.c ----------------------------------------------------------------------------------------- */
+/* -- rows/boxes.c ------------------------------------------------------------------------------------ */
 
 /* Set NODE_IS_BOX of the listed nodes. `marks` is memory of a byte per row. */
 void mt_find_boxes(Parser *parser, const Table *table, uint8_t *marks);

@@ -12,6 +12,7 @@
        runs.c               a block -> runs of text of one style, and images
        nesting.c            runs -> starts and ends of links and emphasis, properly nested
        classes.c            Unicode classes of characters
+       buffer.c             the bytes that are written
        text.c               items -> plain text
        hidden.c             texts of hidden elements
        html.c               items -> HTML

@@ -4,10 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from maintext.evaluation.peers import installed_version, is_chinese
+from maintext.evaluation.peers import installed_version, newspaper_reader
 from maintext.limits import Limits
 from maintext.pipeline import read
-from maintext.text.decode import decode
 
 OURS = "maintext"
 """The name of our reader."""
@@ -75,14 +74,10 @@ def _htmldate() -> ReadPage:
 
 
 def _newspaper4k() -> ReadPage:
-    from newspaper import Article
+    parsed = newspaper_reader()
 
     def read_page(html: bytes, url: str | None) -> Read:
-        text = decode(html).text
-        language = {"language": "zh"} if is_chinese(text) else {}
-        article = Article(url or "http://localhost/", fetch_images=False, **language)
-        article.download(input_html=text)
-        article.parse()
+        article = parsed(html, url)
         date = article.publish_date
         return Read(article.title, tuple(article.authors), date.isoformat() if date else None)
 

@@ -32,7 +32,7 @@ from maintext.model.auto import BLOCK_FEATURES, KINDS, second_look_of
 from maintext.model.schema import HEADING_FEATURES, LIST_FEATURES, UNITS
 from maintext.model.second_look import SecondLook
 from maintext.page.tags import Flag, tag_mask
-from maintext.threads import find_posts
+from maintext.threads import all_blocks_of, find_posts
 from maintext.verdict import SURE_FROM
 
 _LEAST_PART = 0.3
@@ -148,14 +148,7 @@ def _comments(scores: AutoScores, kept: BoolArray) -> BoolArray | None:
     named = scores.measured.columns[_NAMED_COMMENTS] > 0
     if not (kept & named).any() or not _has_article(scores):
         return None
-    page = scores.page
-    comments = np.zeros_like(kept)
-    begins = np.zeros(len(page), dtype=np.bool_)
-    for post in find_posts(page, "comment"):
-        begins[post.element] = True
-        comments[list(post.blocks)] = True
-    comments |= page.inside(begins)[page.blocks.first_row]  # their authors and times
-    comments &= kept
+    comments = kept & all_blocks_of(scores.page, find_posts(scores.page, "comment"))
     few = scores.words[comments].sum() <= _MOST_COMMENTS * scores.words[kept].sum()
     return comments if few else None
 

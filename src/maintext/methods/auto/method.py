@@ -11,13 +11,13 @@ from typing import ClassVar
 
 import numpy as np
 
-from maintext.arrays import BoolArray, IntArray
+from maintext.arrays import BoolArray, IntArray, sigmoid
 from maintext.errors import quoted
 from maintext.methods.auto.cleanup import clean_up
 from maintext.methods.auto.scores import AutoScores, weigh_places
 from maintext.methods.base import Kept, Method, Need, Paper, Scores
 from maintext.model.auto import AutoModel, shipped_auto
-from maintext.model.measure import choose, measure, sigmoid
+from maintext.model.measure import choose, measure
 from maintext.page.page import Page
 from maintext.site.places import place_evidence
 from maintext.site.template import SiteTemplate

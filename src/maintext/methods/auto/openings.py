@@ -184,7 +184,7 @@ _SIGNS = " (（【「『“\"'›»>→▶►•·*+–—|_-"
 _COLON = re.compile("[:：]")
 _LONGEST_LABEL = 30
 _PREFIX = 3
-"""First characters that are looked up: with fewer, more texts are read in vain."""
+"""First characters that are looked up: with fewer, more texts are read for nothing."""
 _NUMBER = {kind: number for number, kind in enumerate(LINE_KINDS)}
 
 

@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from maintext._kernel import native
-from maintext.arrays import BoolArray, Columns, FloatArray, IntArray
+from maintext.arrays import BoolArray, Columns, FloatArray, IntArray, sigmoid
 from maintext.methods.base import Scores
 from maintext.model.auto import BLOCK_FEATURES, KINDS, AutoModel
-from maintext.model.measure import Measured, sigmoid
+from maintext.model.measure import Measured
 from maintext.model.schema import UNITS
 from maintext.site.places import PlaceEvidence, place_terms
 

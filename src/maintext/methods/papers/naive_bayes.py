@@ -24,7 +24,7 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from maintext.arrays import BoolArray, FloatArray
+from maintext.arrays import BoolArray, FloatArray, sigmoid
 from maintext.methods.base import Method, Need, Paper, Scores
 from maintext.methods.papers.bayes_blocks import (
     BayesUnits,
@@ -169,7 +169,7 @@ class NaiveBayes(Method):
         """Bayes' rule; None where the factors are no probabilities."""
         if not self.priors or self.likelihood == "cumulative" or self.links_and_paragraphs == "value":
             return None
-        return 1 / (1 + np.exp(-log_odds))
+        return sigmoid(log_odds)
 
 
 def _cumulated(shares: FloatArray) -> FloatArray:

@@ -16,7 +16,7 @@ from typing import Literal
 
 import numpy as np
 
-from maintext.arrays import FloatArray, IntArray
+from maintext.arrays import FloatArray, IntArray, sigmoid
 from maintext.errors import DataError
 from maintext.evaluation.datasets import LabelledPage
 from maintext.evaluation.metrics.overlap import token_prf
@@ -273,7 +273,7 @@ def continue_table(samples: list[Sample], name: str, table: WordWeights) -> Word
     moved = ahead = np.zeros(len(seen) + 1)  # the last is the bias
     for _ in range(_STEPS):
         log_odds = np.clip(start + matrix @ ahead[:-1] + ahead[-1], -30, 30)
-        excess = weight * (1 / (1 + np.exp(-log_odds)) - main)
+        excess = weight * (sigmoid(log_odds) - main)
         slope = np.append(transposed @ excess, excess.sum()) + _TIES * ahead
         last, moved = moved, ahead - slope / steepest
         ahead = moved + momentum * (moved - last)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from maintext.arrays import BoolArray, FloatArray
+from maintext.arrays import BoolArray, FloatArray, IntArray, sigmoid
 from maintext.evaluation.metrics.overlap import token_prf, word_prf
 from maintext.evaluation.sites import FOLDS
 from maintext.methods.auto.scores import outcome_columns
@@ -86,7 +86,7 @@ def logistic(
     known = np.zeros(columns.shape[1]) if start is None else start
     coefficients = np.zeros(len(columns))
     for _ in range(_STEPS):
-        p = 1 / (1 + np.exp(-np.clip(coefficients @ columns + known, -30, 30)))
+        p = sigmoid(np.clip(coefficients @ columns + known, -30, 30))
         gradient = columns @ (weight * (target - p)) - _RIDGE * coefficients
         curvature = (columns * (weight * p * (1 - p))) @ columns.T + _RIDGE * np.eye(len(columns))
         step = np.linalg.solve(curvature, gradient)
@@ -109,7 +109,7 @@ def results(
         kept = choose(log_odds, outcome.sample.words, outcome.kinds, choice)
         text = to_text(outcome.sample.page, kept)
         gold = outcome.sample.gold
-        probability = 1 / (1 + np.exp(-log_odds))
+        probability = sigmoid(log_odds)
         made.append(
             ChosenBlocks(outcome, probability, kept, token_prf(text, gold).f1, word_prf(text, gold).f1)
         )
@@ -175,12 +175,19 @@ def repeated_blocks(sample: Sample, others: Sequence[Sample]) -> BoolArray:
 
 def brier(found: Sequence[Prediction], calibration: tuple[float, float]) -> float:
     """Mean squared error of the blocks' probabilities, weighted by words."""
+    p, main, words = calibrated(found, calibration)
+    return float(np.average((p - main) ** 2, weights=words))
+
+
+def calibrated(
+    found: Sequence[Prediction], calibration: tuple[float, float]
+) -> tuple[FloatArray, BoolArray, IntArray]:
+    """Of all blocks that are labelled: the probability, whether it is main text, and the words."""
     usable = [outcome for outcome in found if outcome.sample.usable]
     margin = np.concatenate([outcome.margin for outcome in usable])
     main = np.concatenate([outcome.sample.main for outcome in usable])
     words = np.concatenate([outcome.sample.words for outcome in usable])
-    p = 1 / (1 + np.exp(-(calibration[0] * margin + calibration[1])))
-    return float(np.average((p - main) ** 2, weights=words))
+    return sigmoid(calibration[0] * margin + calibration[1]), main, words
 
 
 def figures(made: Sequence[ChosenBlocks], predicted: FloatArray) -> Mapping[str, object]:

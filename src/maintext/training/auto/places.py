@@ -8,9 +8,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from maintext.arrays import BoolArray, FloatArray
+from maintext.arrays import BoolArray, FloatArray, sigmoid
 from maintext.model.auto import PLACE_PRIOR
-from maintext.model.measure import sigmoid
 from maintext.site.learner import Learner
 from maintext.site.places import find_places, place_evidence, place_terms
 from maintext.training.auto.calibrate import Prediction, logistic, repeated_blocks

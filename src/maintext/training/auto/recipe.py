@@ -18,7 +18,7 @@ class Recipe:
     site_power: float = 0.5
     """Pages of a site with n pages weigh n ** -site_power each: one site must not count for a hundred."""
     old_step: int = 8
-    """Every so many pages, one is used a second time as an old page; 0 for none."""
+    """One page in this many is used a second time, as an old page; 0 for none."""
     kind_articles: float = 0.65
     """Most that articles may weigh among all pages with a known kind. Some data sets have nothing else; with
     their full weight, kind trees call forums and shops articles, too."""

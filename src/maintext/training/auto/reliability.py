@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from maintext.evaluation.report.svg import Drawing, linear
-from maintext.training.auto.calibrate import Prediction
+from maintext.training.auto.calibrate import Prediction, calibrated
 
 _BINS = 10
 _SIZE, _LEFT, _TOP, _BOTTOM, _RIGHT = 460, 60, 40, 400, 420
@@ -14,11 +14,7 @@ _LARGEST = 14.0
 
 def reliability(found: Sequence[Prediction], calibration: tuple[float, float]) -> list[dict[str, float]]:
     """By tenth of the probability: its mean, the share of main text, and the words; all weighted by words."""
-    usable = [outcome for outcome in found if outcome.sample.usable]
-    margin = np.concatenate([outcome.margin for outcome in usable])
-    main = np.concatenate([outcome.sample.main for outcome in usable])
-    words = np.concatenate([outcome.sample.words for outcome in usable]).astype(np.float64)
-    p = 1 / (1 + np.exp(-(calibration[0] * margin + calibration[1])))
+    p, main, words = calibrated(found, calibration)
     tenth = np.minimum((p * _BINS).astype(np.int64), _BINS - 1)
     total = np.bincount(tenth, words, minlength=_BINS)
     predicted = np.bincount(tenth, words * p, minlength=_BINS) / np.maximum(total, 1)

@@ -96,7 +96,7 @@ def make_all_samples(
 ) -> tuple[list[Sample], list[Sample], int]:
     """The samples of the pages, those of old pages, and the number of pages. Pages are not kept.
 
-    Every so many pages, one is made a second time, as it would have been written before 2005: for fitting,
+    One page in `old_step` is made a second time, as it would have been written before 2005: for fitting,
     never for evaluation. Most labelled pages are recent; from them alone, a model learns to rely on features
     that old pages lack.
     """
