@@ -15,14 +15,14 @@ static void insert_formatting(Parser *parser, int position, Formatting entry)
 /* Each listed node has a flag: most lookups are for nodes that are not in the list. */
 static void set_entry(Parser *parser, int position, int32_t element)
 {
-    parser->nodes[parser->formatting[position].node].bits &= (uint8_t)~NODE_IS_LISTED;
+    parser->nodes[parser->formatting[position].node].bits &= (uint16_t)~NODE_IS_LISTED;
     parser->nodes[element].bits |= NODE_IS_LISTED;
     parser->formatting[position].node = element;
 }
 
 void mt_remove_formatting(Parser *parser, int position)
 {
-    parser->nodes[parser->formatting[position].node].bits &= (uint8_t)~NODE_IS_LISTED;
+    parser->nodes[parser->formatting[position].node].bits &= (uint16_t)~NODE_IS_LISTED;
     parser->formatting_count--;
     memmove(parser->formatting + position, parser->formatting + position + 1,
             (size_t)(parser->formatting_count - position) * sizeof *parser->formatting);
@@ -49,7 +49,7 @@ void mt_clear_to_marker(Parser *parser)
         int32_t node = parser->formatting[--parser->formatting_count].node;
         if (node == NONE)
             return;
-        parser->nodes[node].bits &= (uint8_t)~NODE_IS_LISTED;
+        parser->nodes[node].bits &= (uint16_t)~NODE_IS_LISTED;
     }
 }
 
@@ -187,7 +187,7 @@ static int32_t copy_between(Parser *parser, int32_t formatting, int block_positi
         }
         int32_t copy = mt_copy_element(parser, element);
         set_entry(parser, entry, copy);
-        parser->nodes[element].bits &= (uint8_t)~NODE_IS_OPEN;
+        parser->nodes[element].bits &= (uint16_t)~NODE_IS_OPEN;
         parser->nodes[copy].bits |= NODE_IS_OPEN;
         parser->open[position] = copy;
         if (last == block)

@@ -276,7 +276,7 @@ void mt_remove_open(Parser *parser, int position)
 {
     Node *node = &parser->nodes[parser->open[position]];
     count_open(parser, node->tag, -1);
-    node->bits &= (uint8_t)~NODE_IS_OPEN;
+    node->bits &= (uint16_t)~NODE_IS_OPEN;
     parser->open_count--;
     memmove(parser->open + position, parser->open + position + 1,
             (size_t)(parser->open_count - position) * sizeof *parser->open);

@@ -389,7 +389,7 @@ static inline void pop(Parser *parser)
 {
     Node *node = &parser->nodes[parser->open[--parser->open_count]];
     count_open(parser, node->tag, -1);
-    node->bits &= (uint8_t)~NODE_IS_OPEN;
+    node->bits &= (uint16_t)~NODE_IS_OPEN;
 }
 
 static inline void pop_to(Parser *parser, int count)
