@@ -1,6 +1,7 @@
 """Labels → a model, in the background."""
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 
 from maintext import AutoModel
 from maintext.model.naive_bayes import NaiveBayesModel
+from maintext.serve import retrain
 from tests.serve import faults
 from tests.serve.conftest import SETTINGS
 from tests.serve.running import running
@@ -110,6 +112,25 @@ def test_a_retraining_ends_at_its_limits(tmp_path: Path, limit: dict[str, Any], 
         assert state["error"].startswith(reason)
         assert client.post("/retrain", json={"method": "naive_bayes"}).status_code == 202
         assert client.delete("/retrain").json()["error"] == "it was stopped"
+
+
+@pytest.mark.parametrize(
+    "said", ["libx.so: cannot map zero-fill pages", "libx.so: failed to map segment from shared object"]
+)
+def test_a_library_that_does_not_fit_into_memory_is_its_limit(
+    said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(*_: object) -> None:
+        raise ImportError(said)
+
+    monkeypatch.setattr(retrain, "retrain", fail)
+    monkeypatch.setattr(retrain, "limit_data", lambda memory: None)
+    monkeypatch.delattr("os.nice")
+    assert retrain.main(str(200 * 1024**2), "auto", "labels") == 1
+    assert "it needs more than 200 MB of memory" in capsys.readouterr().out
+    monkeypatch.setattr(retrain, "_UNMAPPED", re.compile("other words"))
+    with pytest.raises(ImportError):
+        retrain.main("0", "auto", "labels")
 
 
 def test_a_service_that_is_started_again_has_the_model_and_its_figures(tmp_path: Path) -> None:

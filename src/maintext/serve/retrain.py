@@ -6,6 +6,7 @@ labels.jsonl ─adapt auto, or count for naive_bayes→ models/auto.npz, and F1 
 import asyncio
 import json
 import os
+import re
 import sys
 import time
 from collections.abc import Callable, Mapping
@@ -220,6 +221,10 @@ def _page_results(pages: list[Any], before: Any, after: Any) -> list[dict[str, A
     ]
 
 
+_UNMAPPED = re.compile("cannot map|failed to map|llocate memory")
+"""What the system's loader says if a library does not fit into memory; Python calls it an ImportError."""
+
+
 def _print(**values: object) -> None:
     print(json.dumps(values), flush=True)
 
@@ -240,7 +245,9 @@ def main(memory: str, method: str, folder: str, base: str | None = None) -> int:
     except ModuleNotFoundError as error:
         _print(error=str(missing_package(error, "train")))
         return 1
-    except MemoryError:
+    except (MemoryError, ImportError) as error:
+        if isinstance(error, ImportError) and not _UNMAPPED.search(str(error)):
+            raise
         _print(error=f"it needs more than {int(memory) >> 20:,} MB of memory; see --retrain-memory")
         return 1
     except (MaintextError, OSError) as error:
