@@ -36,8 +36,9 @@ class Place:
 
     @property
     def counts(self) -> bool:
-        """Whether what is inside counts for what is around it."""
-        return self.above >= 0 and not self.is_hidden and not self.flags & Flag.UNSHOWN
+        """Whether what is inside counts for what is around it. Text counts even if it is hidden."""
+        is_hidden = self.is_hidden and self.name != "#text"
+        return self.above >= 0 and not is_hidden and not self.flags & Flag.UNSHOWN
 
 
 def box_rows(places: list[Place]) -> set[int]:
