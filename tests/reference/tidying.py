@@ -10,7 +10,7 @@ from maintext.page.tags import Flag
 from tests.reference.second_look import Columns, Look
 
 _PARTS = "li dt dd td th pre xmp code blockquote table dl".split()
-PART, HEADING, STRAY, EMPTY, LIST, NO_LIST = 1, 2, 3, 4, 5, 6
+PART, HEADING, STRAY, EMPTY, LIST, NO_LIST, REST = 1, 2, 3, 4, 5, 6, 7
 
 
 def tidied(scores: AutoScores, chosen: list[bool]) -> tuple[list[bool], list[int]]:
@@ -46,6 +46,7 @@ def tidied(scores: AutoScores, chosen: list[bool]) -> tuple[list[bool], list[int
     if not is_thread:
         _look_again(scores, kept, change, unit, headings=False)
         _look_again(scores, kept, change, unit, headings=True)
+    _join_headings(scores, kept, change)
 
     before = list(kept)
     look = Look(scores, kept, unit)
@@ -107,6 +108,23 @@ def _join_tables(
         alike = [is_kept[other] for other in tables if depth[other] == depth[at]]
         if not is_sure[at] and len(alike) >= 4 and 2 * sum(alike) > len(alike):
             margins[at] = keep_from
+
+
+def _join_headings(scores: AutoScores, kept: list[bool], change: list[int]) -> None:
+    """All blocks of a heading are kept if half of its letters are."""
+    page, chars = scores.page, scores.measured.chars.tolist()
+    lines: dict[int, list[int]] = {}
+    for block, row in enumerate(page.blocks.first_row.tolist()):
+        while row >= 0 and page.tag_name(row) not in ("h1", "h2", "h3", "h4", "h5", "h6"):
+            row = int(page.parent[row])
+        if row >= 0 and page.flags[page.blocks.first_row[block]] & Flag.HEADING:
+            lines.setdefault(row, []).append(block)
+    for blocks in lines.values():
+        letters = sum(chars[block] for block in blocks if kept[block])
+        if 2 <= len(blocks) <= 8 and letters > 0 and 2 * letters >= sum(chars[block] for block in blocks):
+            for block in blocks:
+                change[block] = change[block] if kept[block] else REST
+                kept[block] = True
 
 
 def _units(scores: AutoScores) -> list[int]:

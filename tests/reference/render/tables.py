@@ -15,15 +15,17 @@ _TABLE = TAG_ID["table"]
 _CELLS = tag_mask("td th")
 _HEADS = tag_mask("th thead caption")
 _STRUCTURE = tag_mask(
-    "table h1 h2 h3 h4 h5 h6 plaintext textarea blockquote figure article section header footer "
-    "nav aside main form hr dl"
+    "table h1 h2 h3 h4 h5 h6 plaintext textarea figure article section header footer nav aside main form hr dl"
 )
 """Elements that never occur in cells of a data table: a table with them lays out a page."""
-# A longer cell has running text. Tables with header cells may have longer ones.
-_MOST_CHARS, _MOST_BLOCKS = 300, 4
+_HR = TAG_ID["hr"]
+# A longer cell has running text. Regular tables and those with header cells may have longer ones.
+_MOST_CHARS, _MOST_BLOCKS = 400, 4
+_MOST_CHARS_REGULAR, _MOST_BLOCKS_REGULAR = 500, 8
 _MOST_CHARS_HEADED, _MOST_BLOCKS_HEADED = 2000, 20
 
 _MOST_INNER_CELLS, _MOST_INNER_ROWS = 24, 400  # of a table inside a cell
+_FEWEST_SEVERAL, _FEWEST_REGULAR = 3, 4  # rows with several cells, in a table with notes and a regular one
 
 _WIDEST_SPAN = 20
 # Maximum cells of a grid for n cells of the source: 4 n + 64. Above it, spans are not followed.
@@ -92,8 +94,12 @@ def _is_headed(page: Page, table: int) -> bool:
 
 
 def _is_simple(page: Page, table: int) -> bool:
-    """Whether a table has no structure inside but, with a header, small tables."""
+    """Whether a table has no structure inside but lines around its text and, with a header, small tables."""
     structure = [row for row in own_rows(page, table) if in_tags(page.tag[row : row + 1], _STRUCTURE)[0]]
+    blocks = page.blocks
+    first, end = np.searchsorted(blocks.first_row, (table, page.end[table])).tolist()
+    begin, last = (blocks.first_row[first], blocks.last_row[end - 1]) if first < end else (table, table)
+    structure = [row for row in structure if page.tag[row] != _HR or begin <= row <= last]
     headed = _is_headed(page, table)
     return all(headed and page.tag[row] == _TABLE and _is_small(page, row) for row in structure)
 
@@ -110,7 +116,7 @@ def _is_layout(page: Page, table: int) -> bool:
 
 
 def _holds_data(page: Page, table: int) -> bool:
-    """At least two rows (or a header) of several cells, all text in cells, no cell of running text."""
+    """At least two rows of several cells with text, or a header; all text in cells; no cell of running text."""
     blocks = page.blocks
     if _is_layout(page, table):
         return False
@@ -120,8 +126,11 @@ def _holds_data(page: Page, table: int) -> bool:
     if len(cells) < 2:
         return False
     headed = _is_headed(page, table)
-    _, width = np.unique(page.parent[cells], return_counts=True)
-    if (width > 1).sum() < (1 if headed else 2):
+    line, at, width = np.unique(page.parent[cells], return_inverse=True, return_counts=True)
+    has_text = np.searchsorted(blocks.first_row, page.end[cells]) > np.searchsorted(blocks.first_row, cells)
+    filled = int((np.bincount(at[has_text], minlength=len(line)) > 1).sum())
+    several = int((width > 1).sum())
+    if several < 1 if headed else filled < 2:
         return False
     if width.max() * len(width) > _MOST_GROWTH * len(cells) + _FREE_GROWTH:
         return False  # the lengths of rows differ too much for columns
@@ -132,10 +141,17 @@ def _holds_data(page: Page, table: int) -> bool:
     if (np.searchsorted(blocks.first_row, page.end[cells]) - begins[:-1] != lines).any():
         return False  # text between cells
     chars = prefix_sums(blocks.chars)[begins]
+    regular = filled >= _FEWEST_REGULAR and filled >= 2 * (len(line) - filled)
     most_blocks, most_chars = (
-        (_MOST_BLOCKS_HEADED, _MOST_CHARS_HEADED) if headed else (_MOST_BLOCKS, _MOST_CHARS)
+        (_MOST_BLOCKS_HEADED, _MOST_CHARS_HEADED)
+        if headed
+        else (_MOST_BLOCKS_REGULAR, _MOST_CHARS_REGULAR)
+        if regular
+        else (_MOST_BLOCKS, _MOST_CHARS)
     )
-    return int(lines.max()) <= most_blocks and int(np.diff(chars).max()) <= most_chars
+    has_notes = several >= _FEWEST_SEVERAL and several >= 2 * (len(line) - several)
+    most = np.where(has_notes & (width[at] == 1), _MOST_CHARS_HEADED, most_chars)
+    return int(lines.max()) <= most_blocks and bool((np.diff(chars) <= most).all())
 
 
 def grid(page: Page, table: int, lines: list[int], images: Sequence[int] = ()) -> Grid:

@@ -68,6 +68,7 @@ enum {
     DROPPED_HEADING,
     KEPT_LIST,
     DROPPED_LIST,
+    KEPT_REST,
     DROPPED_EARLIER
 }; /* in the order of the words of maintext.methods.auto.cleanup */
 

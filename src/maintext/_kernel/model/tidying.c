@@ -9,7 +9,11 @@
 #define MAX_DROPPED 0.4 /* share of the kept words that a second look drops, at most */
 #define MAX_ADDED   1.0 /* the same for words that it adds */
 
-enum { DEPTHS = 64, MIN_ALIKE = 4 }; /* tables of a page that decide on others like them, at least */
+enum {
+    DEPTHS = 64,
+    MIN_ALIKE = 4, /* tables of a page that decide on others like them, at least */
+    MAX_LINES = 8  /* a heading with more blocks is an unclosed element */
+};
 
 static int is_formula(const TidyPage *page, int64_t block)
 {
@@ -145,6 +149,40 @@ static int look_again(const TidyPage *page, Look look, const Forest *forest)
     return failed ? -1 : 0;
 }
 
+/* The heading element around a block, or NONE. */
+static int64_t heading_of(const TidyPage *page, int64_t block)
+{
+    int64_t row = page->first_row[block];
+    if (!(page->flags[row] & FLAG_HEADING))
+        return NONE;
+    while (row >= 0 && (page->tag[row] < TAG_H1 || page->tag[row] > TAG_H6))
+        row = page->parent[row];
+    return row < 0 ? NONE : row;
+}
+
+/* Keep all blocks of a heading if half of its letters are kept: the stars of a hotel, a line below a name. */
+static void join_headings(const TidyPage *page)
+{
+    for (int64_t i = 0, next; i < page->blocks; i = next) {
+        int64_t heading = heading_of(page, i);
+        double kept = 0, chars = 0;
+        for (next = i; next < page->blocks &&
+                       (next == i || (heading != NONE && page->first_row[next] < page->end[heading]));
+             next++) {
+            chars += page->chars[next];
+            kept += page->kept[next] ? page->chars[next] : 0;
+        }
+        if (next - i < 2 || next - i > MAX_LINES || kept <= 0 || 2 * kept < chars)
+            continue;
+        for (int64_t at = i; at < next; at++) {
+            if (is_changed(page, at, 1)) {
+                page->kept[at] = 1;
+                page->change[at] = KEPT_REST;
+            }
+        }
+    }
+}
+
 static int is_short(const TidyPage *page, int64_t block)
 {
     return page->chars[block] <= page->max_short && page->probability[block] < page->sure;
@@ -176,6 +214,7 @@ static int run_steps(const TidyPage *page, const Forest *lists, const Forest *he
         return lists ? -1 : 0;
     if (!headings || (!is_thread && look_again(page, LOOK_HEADINGS, headings) < 0))
         return headings ? -1 : 0;
+    join_headings(page);
     drop_strays(page, is_thread);
     return 0;
 }

@@ -3,13 +3,16 @@
 #include "render/content.h"
 
 enum {
-    MAX_CHARS = 300,
+    MAX_CHARS = 400,
     MAX_BLOCKS = 4, /* per cell; a cell with more contains running text */
+    MAX_CHARS_REGULAR = 500,
+    MAX_BLOCKS_REGULAR = 8, /* the same for tables with many rows of several cells */
     MAX_CHARS_HEADED = 2000,
     MAX_BLOCKS_HEADED = 20, /* the same for tables with header cells */
     MAX_INNER_CELLS = 24,
     MAX_INNER_ROWS = 400, /* of a table inside a cell */
     MIN_SEVERAL = 3,      /* rows with several cells, in a table with notes */
+    MIN_REGULAR = 4,      /* the same in a regular table: a post of a forum has three */
 };
 
 /* Elements that cells of data tables do not contain. */
@@ -44,25 +47,33 @@ static int is_small(const Rows *rows, int64_t table)
 }
 
 /* Whether a table contains no structure. With a header, it may have small tables in its cells. It stops at any other
-   nested table, so that nested tables are not read repeatedly. A line above the text, which begins at the row
-   `text`, is no structure. */
-static int is_simple(const Rows *rows, int64_t table, int is_headed, int64_t text)
+   nested table, so that nested tables are not read repeatedly. Lines above and below the text, which is from the row
+   `text` to `text_end`, are no structure. Nor are quotations: editors indent cells with them. */
+static int is_simple(const Rows *rows, int64_t table, int is_headed, int64_t text, int64_t text_end)
 {
     for (int64_t row = table + 1; row < rows->end[table]; row++) {
-        if (rows->tag[row] == TAG_TABLE && is_headed && is_small(rows, row))
+        int64_t tag = rows->tag[row];
+        if (tag == TAG_TABLE && is_headed && is_small(rows, row))
             row = rows->end[row] - 1;
-        else if (is_no_data(rows->tag[row]) && !(rows->tag[row] == TAG_HR && row < text))
+        else if (is_no_data(tag) && tag != TAG_BLOCKQUOTE &&
+                 !(tag == TAG_HR && (row < text || row > text_end)))
             return 0;
     }
     return 1;
 }
 
-/* Whether there are two rows with several cells, or one if there is a header, and the rows form columns. Sets
-   whether most rows have several cells, so that a cell alone in its row may be a title or a note. */
-static int has_columns(const TablePage *page, int64_t table, int is_headed, int *has_notes)
+/* What the rows of a table are like. */
+typedef struct {
+    int is_headed;
+    int has_notes;  /* most rows have several cells: a cell alone in its row may be a title or a note */
+    int is_regular; /* several cells with text, in most rows and in four or more */
+} Shape;
+
+/* Whether there are two rows with several cells, or one if there is a header, and the rows form columns. */
+static int has_columns(const TablePage *page, int64_t table, Shape *shape, int64_t first, int64_t end)
 {
     const Rows *rows = page->rows;
-    int64_t cells = 0, lines = 0, of_several = 0, widest = 0;
+    int64_t cells = 0, lines = 0, of_several = 0, widest = 0, line = NONE, filled = 0, of_filled = 0;
     for (int64_t row = table + 1; row < rows->end[table]; row++) {
         int64_t next = mt_skip_inner_table(rows, table, row), parent = rows->parent[row];
         if (next > row)
@@ -74,12 +85,19 @@ static int has_columns(const TablePage *page, int64_t table, int is_headed, int 
         lines += width == 1;
         of_several += width == 2;
         widest = width > widest ? width : widest;
+        while (first < end && page->blocks->first_row[first] < row)
+            first++;
+        filled = (parent == line ? filled : 0);
+        line = parent;
+        if (first < end && page->blocks->first_row[first] < rows->end[row])
+            of_filled += ++filled == 2;
     }
     for (int64_t row = table + 1; row < rows->end[table]; row++)
         if (is_cell(rows->tag[row]) && is_row(rows, rows->parent[row]))
             page->width[rows->parent[row]] = 0;
-    *has_notes = of_several >= MIN_SEVERAL && of_several >= 2 * (lines - of_several);
-    return cells >= 2 && of_several >= (is_headed ? 1 : 2) &&
+    shape->has_notes = of_several >= MIN_SEVERAL && of_several >= 2 * (lines - of_several);
+    shape->is_regular = of_filled >= MIN_REGULAR && of_filled >= 2 * (lines - of_filled);
+    return cells >= 2 && (shape->is_headed ? of_several >= 1 : of_filled >= 2) &&
            widest * lines <= MAX_GROWTH * cells + FREE_GROWTH;
 }
 
@@ -104,13 +122,18 @@ static int is_alone(const Rows *rows, int64_t cell)
 }
 
 /* Whether all text is in cells, and no cell has running text. `first` and `end` are the table's blocks. */
-static int has_short_cells(const TablePage *page, int64_t table, int is_headed, int has_notes, int64_t first,
+static int has_short_cells(const TablePage *page, int64_t table, const Shape *shape, int64_t first,
                            int64_t end)
 {
     const Rows *rows = page->rows;
     const int64_t *begins = page->blocks->first_row;
-    int64_t max_blocks = is_headed ? MAX_BLOCKS_HEADED : MAX_BLOCKS;
-    int64_t max_chars = is_headed ? MAX_CHARS_HEADED : MAX_CHARS, of_note = max_chars, line = NONE;
+    int64_t max_blocks = shape->is_headed    ? MAX_BLOCKS_HEADED
+                         : shape->is_regular ? MAX_BLOCKS_REGULAR
+                                             : MAX_BLOCKS;
+    int64_t max_chars = shape->is_headed    ? MAX_CHARS_HEADED
+                        : shape->is_regular ? MAX_CHARS_REGULAR
+                                            : MAX_CHARS;
+    int64_t of_note = max_chars, line = NONE;
     int64_t block = first, cell_end = NONE, blocks = 0, chars = 0, inner_end = NONE;
     for (int64_t row = table + 1; row < rows->end[table]; row++) {
         if (rows->tag[row] == TAG_TABLE)
@@ -120,8 +143,8 @@ static int has_short_cells(const TablePage *page, int64_t table, int is_headed, 
                 return 0; /* nested cells */
             cell_end = rows->end[row];
             blocks = chars = 0;
-            of_note =
-                has_notes && rows->parent[row] != line && is_alone(rows, row) ? MAX_CHARS_HEADED : max_chars;
+            of_note = shape->has_notes && rows->parent[row] != line && is_alone(rows, row) ? MAX_CHARS_HEADED
+                                                                                           : max_chars;
             line = rows->parent[row];
         }
         if (block == end || begins[block] != row)
@@ -148,10 +171,11 @@ static int is_headed(const Rows *rows, int64_t table)
 /* Whether a table contains data. `first` and `end` are its blocks; its subtree must be valid. */
 int mt_is_data_table(const TablePage *page, int64_t table, int64_t first, int64_t end)
 {
-    int headed = is_headed(page->rows, table), has_notes = 0;
+    Shape shape = {.is_headed = is_headed(page->rows, table)};
     int64_t text = first < end ? page->blocks->first_row[first] : table;
-    return is_simple(page->rows, table, headed, text) && has_columns(page, table, headed, &has_notes) &&
-           has_short_cells(page, table, headed, has_notes, first, end);
+    int64_t text_end = first < end ? page->blocks->last_row[end - 1] : table;
+    return is_simple(page->rows, table, shape.is_headed, text, text_end) &&
+           has_columns(page, table, &shape, first, end) && has_short_cells(page, table, &shape, first, end);
 }
 
 /* Find the data tables with kept text. `found` must hold one item per row. Returns their number,

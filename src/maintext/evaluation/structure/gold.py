@@ -13,6 +13,7 @@ from maintext.evaluation.structure.blocks import PageBlocks, Spot, TextBlock, re
 from maintext.evaluation.structure.code import language
 from maintext.evaluation.structure.formulas import FormulaKey
 from maintext.evaluation.structure.images import GoldImage, picture
+from maintext.evaluation.structure.sheets import hidden_by_sheets
 from maintext.evaluation.structure.tables import Grid, grid, rows
 from maintext.evaluation.structure.text import is_web, joined, squeezed, url_keys
 from maintext.evaluation.structure.tree import (
@@ -22,6 +23,7 @@ from maintext.evaluation.structure.tree import (
     children,
     classes,
     inner,
+    is_for_screen_readers,
     parents,
     read_page,
 )
@@ -37,6 +39,10 @@ _MOST_BLOCKS = 6  # of a list item; one with more is a part of the page's layout
 _SEPARATOR = re.compile(r"\s+[|\u2013\u2014\u00b7\u00bb:-]+\s+|[:\uff1a|_]\s*")
 """Between the title of a page and the name of its site or section."""
 _SHORT_PART = 10  # characters, such as "JavaScript": also the heading of a section
+_REPLY = re.compile(r"^(?:re|aw|回复|回覆)[:：]", re.IGNORECASE)
+"""Before the title of a thread, above each reply."""
+_LONG_TEXT = 20
+"""Letters and digits of a text that is hardly elsewhere by accident."""
 _USERS = frozenset("username message-name userTitle cAuthorPane_author".split())
 """Classes of users' names and ranks, by forum software."""
 _NOTES = frozenset("footnotes footnotes-list references reflist endnotes".split())
@@ -96,6 +102,14 @@ class Gold:
     """The page's title: as a heading, it is neither right nor wrong."""
     section_headings: tuple[str, ...] = ()
     """The headings with text of their section in gold."""
+    section_texts: tuple[tuple[str, ...], ...] = ()
+    """For each of them, the longer texts of its section in gold."""
+    hidden_headings: tuple[str, ...] = ()
+    """Headings that the page hides: neither right nor wrong."""
+
+    def is_title(self, heading: str) -> bool:
+        """Whether a heading is the title, or repeats it above a reply."""
+        return heading in self.titles or _REPLY.sub("", heading) in self.titles
 
 
 def find_gold(page: LabelledPage) -> Gold:
@@ -104,11 +118,23 @@ def find_gold(page: LabelledPage) -> Gold:
     body = root and next(inner(root, "body"), None)
     if root is None or body is None or not page.text:
         return Gold()
+    titles = _titles(root, page)
+    hidden = _remove_hidden(root)
     found = read_blocks(body)
     words = [tokens(block.text) for block in found.blocks]
     aligned = align_tokens(words, tokens(page.text))
     in_gold = aligned.coverage >= NEARLY_WHOLE
-    return _Reader(found, _base(root, page.url), in_gold, _titles(root, page)).gold()
+    return _Reader(found, _base(root, page.url), in_gold, titles, hidden).gold()
+
+
+def _remove_hidden(root: Element) -> tuple[str, ...]:
+    """Take what readers do not see out of a page; return its headings."""
+    hidden = [*hidden_by_sheets(root), *filter(is_for_screen_readers, inner(root))]
+    headings = [heading for element in hidden for heading in (element, *inner(element, *HEADINGS))]
+    texts = tuple(joined(heading.text) for heading in headings if heading.tag in HEADINGS)
+    for element in hidden:
+        element.extract()
+    return texts
 
 
 def _titles(root: Element, page: LabelledPage) -> frozenset[str]:
@@ -140,6 +166,7 @@ class _Reader:
     base: str | None
     main: BoolArray
     titles: frozenset[str]
+    hidden: tuple[str, ...]
 
     def gold(self) -> Gold:
         blocks = [block for at, block in enumerate(self.page.blocks) if self.main[at]]
@@ -149,18 +176,20 @@ class _Reader:
                 GoldListing(block.text, language(block.element)) for block in blocks if block.kind == "pre"
             ),
             tuple(self._tables()),
-            tuple(text for text, _ in headings),
+            tuple(text for text, *_ in headings),
             tuple(self._items()),
             tuple(filter(None, (squeezed(block.text) for block in blocks if _is_paragraph(block)))),
             tuple(spot.formula for spot in self.page.formulas if spot.formula and self._is_enclosed(spot)),
             tuple(self._links()),
             tuple(self._images()),
             self.titles,
-            tuple(text for text, has_text in headings if has_text),
+            tuple(text for text, has_text, _ in headings if has_text),
+            tuple(texts for _, has_text, texts in headings if has_text),
+            self.hidden,
         )
 
-    def _headings(self) -> Iterator[tuple[str, bool]]:
-        """The headings, and whether text of their section is in gold.
+    def _headings(self) -> Iterator[tuple[str, bool, tuple[str, ...]]]:
+        """The headings, whether text of their section is in gold, and its longer texts.
 
         One for each element: a block element inside it does not make two of it.
         """
@@ -174,20 +203,23 @@ class _Reader:
             if (
                 is_whole
                 and len(text) <= _LONGEST_HEADING
-                and text not in self.titles
+                and not Gold(titles=self.titles).is_title(text)
                 and not _is_user(element)
             ):
-                yield text, self._has_text(element, own[-1])
+                section = self._section(element, own[-1])
+                long = (key for key in map(squeezed, section) if len(key) >= _LONG_TEXT)
+                yield text, bool(section), tuple(long)
 
-    def _has_text(self, heading: Element, last: int) -> bool:
+    def _section(self, heading: Element, last: int) -> list[str]:
+        """The texts in gold up to the next heading of that level."""
+        found = []
         for at in range(last + 1, len(self.page.blocks)):
             block = self.page.blocks[at]
-            if block.kind != "heading":
-                if self.main[at]:
-                    return True
-            elif _level(block.element) <= _level(heading):
-                return False
-        return False
+            if block.kind == "heading" and _level(block.element) <= _level(heading):
+                break
+            if block.kind != "heading" and self.main[at]:
+                found.append(block.text)
+        return found
 
     def _tables(self) -> list[GoldTable]:
         row_blocks = {block.element: at for at, block in enumerate(self.page.blocks) if block.kind == "tr"}

@@ -36,6 +36,7 @@ MEASURES = (
     Measure("table_header", "table header", "tables whose first row is the first row"),
     Measure("heading_recall", "heading recall", "headings that are there as headings"),
     Measure("section_headings", "section headings", "of those with text of their section in gold"),
+    Measure("kept_sections", "kept sections", "of those with text of their section in the Markdown"),
     Measure("heading_precision", "heading precision", "headings there that are headings of the text"),
     Measure("list_items", "list items", "items that are there as items"),
     Measure("list_nesting", "nesting", "items at the right depth, in a list of the right kind"),
@@ -68,6 +69,7 @@ def measure(gold: Gold, shown: Shown) -> Counts:
         "table_header": Share(heads, len(gold.tables)),
         "heading_recall": Share(right_headings, len(gold.headings)),
         "section_headings": Share(_common(gold.section_headings, shown.headings), len(gold.section_headings)),
+        "kept_sections": _kept_sections(gold, shown),
         "heading_precision": _precision(gold, shown, right_headings),
         "list_items": Share(_common([each.text for each in gold.items], items.elements()), len(gold.items)),
         "list_nesting": Share(_common(map(_placed, gold.items), shown.items), len(gold.items)),
@@ -92,10 +94,18 @@ def _placed(item: GoldItem) -> tuple[str, int, bool]:
     return item.text, item.depth, item.ordered
 
 
+def _kept_sections(gold: Gold, shown: Shown) -> Share:
+    """Of the headings with text of their section in the Markdown."""
+    pairs = zip(gold.section_headings, gold.section_texts, strict=True)
+    kept = [heading for heading, texts in pairs if any(text in shown.text for text in texts)]
+    return Share(_common(kept, shown.headings), len(kept))
+
+
 def _precision(gold: Gold, shown: Shown, right: int) -> Share:
-    """Of the headings there; titles do not count, nor pages whose gold text has no heading."""
-    counted = [text for text in shown.headings if text not in gold.titles]
-    return Share(right, len(counted)) if gold.headings else Share(0, 0)
+    """Of the headings there; titles and hidden headings do not count, nor pages without a heading in gold."""
+    counted = Counter(text for text in shown.headings if not gold.is_title(text))
+    hidden = (counted - Counter(gold.headings)) & Counter(gold.hidden_headings)
+    return Share(right, counted.total() - hidden.total()) if gold.headings else Share(0, 0)
 
 
 def _tables(wanted: Sequence[GoldTable], there: Sequence[Grid]) -> tuple[float, int]:

@@ -19,6 +19,10 @@ _UNSEEN = frozenset(
     "audio button canvas datalist embed head iframe input link meta noscript object option script select "
     "style svg template textarea title video".split()
 )
+_FOR_SCREEN_READERS = frozenset(
+    "sr-only visually-hidden visuallyhidden screen-reader-text screen-reader-only show-for-sr".split()
+)
+"""Classes of text that is not shown, by the names that style sheets of frameworks use."""
 _HIDDEN = re.compile(r"(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)")
 
 
@@ -46,6 +50,11 @@ def is_unseen(element: Element) -> bool:
     if element.tag in _UNSEEN or "hidden" in element.attrs:
         return True
     return bool(_HIDDEN.search(attribute(element, "style").lower()))
+
+
+def is_for_screen_readers(element: Element) -> bool:
+    """Whether a class says that only screen readers read an element."""
+    return not _FOR_SCREEN_READERS.isdisjoint(classes(element))
 
 
 def children(element: Element) -> list[Element]:

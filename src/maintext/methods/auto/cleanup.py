@@ -9,7 +9,8 @@ The model scores every block before it is known what is kept. These rules look a
     parts      a unit, list item, cell, code or quotation between two kept blocks is kept; tables,
                listings and formulas even if they are improbable
     lists      a list or data table is kept or dropped as a whole, by trees that read what is kept around it
-    headings   a heading is kept or dropped by such trees, which also read what is kept of its section
+    headings   a heading is kept or dropped by such trees, which also read what is kept of its section; one
+               of several lines is kept whole if half of its letters are kept
     strays     a short block without kept neighbours, and a lead-in to dropped text, are dropped
     lines      a line that readers skip, such as "Read more: …", is dropped by such trees; see `clutter.py`
 
@@ -68,6 +69,7 @@ _WORDS = (
     "dropped as a heading: little of its section is kept",
     "kept as a whole list or table",
     "dropped as a whole list or table",
+    "kept with the rest of its heading",
 )
 _DROPPED_EARLIER = len(_WORDS)
 """Of blocks that a rule before dropped: the second look adds no copies and comments."""
