@@ -102,6 +102,15 @@ class Table:
         /,
     ) -> None: ...
     def look(self, choice: _Choice, headings: bool, kept: BoolArray, /) -> tuple[bytes, bytes]: ...
+    def lines(
+        self,
+        wanted: BoolArray,
+        skipped: IntArray,
+        starts: IntArray,
+        dates: IntArray,
+        longest_date: int,
+        /,
+    ) -> list[tuple[int, str]]: ...
     def write_text(self, kept: BoolArray, gaps: IntArray, changed: _Changed, /) -> str: ...
     def write_texts(
         self, kept: BoolArray, gaps: IntArray, changed: _Changed, owner: IntArray, count: int, /

@@ -124,18 +124,20 @@ def leaves_inside(page: "Page", row: int) -> list[int]:
 
 def _links_back(page: "Page") -> list[int]:
     """Text nodes of arrows that link from a note to its reference: they say nothing without the link."""
-    found = []
     values, of_row = page.shared_values("href")
-    for row in page.rows_of(A).tolist():
-        value = int(of_row[row])
-        if value < 0 or not values[value].startswith("#"):
-            continue
-        leaves = leaves_inside(page, row)
-        if len(leaves) == 1 and _BACK.fullmatch(page.row_text(leaves[0])):
-            block = int(page.blocks.of_leaf[page.leaves.searchsorted(leaves[0])])
-            inside = page.blocks.leaves(block)
+    on_page = [value for value, target in enumerate(values) if target.startswith("#")]
+    if not on_page:
+        return []
+    rows = page.rows_of(A)
+    rows = rows[np.isin(of_row[rows], on_page)]
+    first, past = page.leaves.searchsorted(rows), page.leaves.searchsorted(page.end[rows])
+    found = []
+    for index in first[past - first == 1].tolist():
+        leaf = int(page.leaves[index])
+        if _BACK.fullmatch(page.row_text(leaf)):
+            inside = page.blocks.leaves(int(page.blocks.of_leaf[index]))
             if inside.stop - inside.start > 1:  # not all of its block
-                found.append(leaves[0])
+                found.append(leaf)
     return found
 
 

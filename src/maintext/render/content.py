@@ -47,6 +47,8 @@ class Content:
 
         References to kept notes are changed only `with_notes`.
         """
+        if is_plain and not with_notes:
+            return self.page.plain_marks
         texts = mark_texts(self.page, is_plain)
         references = self._notes.references if with_notes else {}
         texts.update(references)
