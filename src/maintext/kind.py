@@ -11,8 +11,8 @@ from maintext.page.page import Page
 OTHER = "other"
 """The kind of a page that is probably none of `KINDS`."""
 NAMED_FROM = 0.4
-"""Minimum probability of a kind. Out of fold, the most likely kind is right on 22 of 54 pages of wcxb-dev
-where it is less likely than this, on 47 of 92 up to 0.5, and on more than half above."""
+"""Minimum probability of a kind. Out of fold, the most likely kind is right on 9 of 28 pages of wcxb-dev
+where it is less likely than this, on 31 of 72 up to 0.5, and on more than half above."""
 EVIDENCE_BLOCKS = 8
 """Blocks of a page that say as much about its kind as is known before. On bare pages of a few blocks, made
 from labelled ones, the trees hardly know anything: they call every second article a forum. Swept over 4 to 15
