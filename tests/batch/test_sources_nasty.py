@@ -259,7 +259,9 @@ def test_long_headers_are_read(how: str, tmp_path: Path) -> None:
     ]
     found, counts = read(tmp_path, records, how)
     assert [page.id for page in found] == [f"urn:uuid:{number}" for number in range(4)]
-    assert [(page.html, page.charset) for page in found if isinstance(page, SourcePage)] == [(PAGE, "gbk")] * 4
+    assert [(page.html, page.charset) for page in found if isinstance(page, SourcePage)] == [
+        (PAGE, "gbk")
+    ] * 4
     assert +counts == {"records": 4}
 
 

@@ -62,12 +62,38 @@ def test_a_full_disk_stops_the_run_at_once_and_names_the_output(
     assert len(ds.dataset(tmp_path / "out" / "data", format="parquet").to_table()) == 16
 
 
-def test_shards_that_are_lost_leave_the_run_unfinished_and_unreadable_ones_do_not(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["job.json", "KEY.json"])
+def test_a_disk_that_is_full_for_the_notes_names_the_output_too(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write_crawl(tmp_path / "crawl", 2, 2)
+    shards = plan([str(tmp_path / "crawl")])
+    wanted = {name, *(name.replace("KEY", shard.key) for shard in shards)}
+
+    @contextmanager
+    def full(path: Path, **options: Any) -> Any:
+        if path.name in wanted:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        with whole_local_file(path, **options) as file:
+            yield file
+
+    monkeypatch.setattr("maintext.batch.sinks.whole_local_file", full)
+    assert run_report.run(shards, JOB, str(tmp_path / "out"), LocalEngine(1)) == 4
+    assert f"{tmp_path / 'out'}: no space left for the output" in capsys.readouterr().err.splitlines()[-1]
+    monkeypatch.undo()
+    assert run_report.run(shards, JOB, str(tmp_path / "out"), LocalEngine(1)) == 0
+    assert len(ds.dataset(tmp_path / "out" / "data", format="parquet").to_table()) == 4
+
+
+def test_shards_that_are_lost_leave_the_run_unfinished_and_unreadable_ones_do_not(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     write_crawl(tmp_path / "crawl", 1, 2)
     shards = plan([str(tmp_path / "crawl")])
-    for lasting, code in ((False, 4), (True, 2)):
+    for lasting, code, advice in ((False, 4, "run it again"), (True, 2, "mend or leave out")):
         failures = [ShardFailure(shards[0], "gone", lasting)] * 3
         assert run_report.run(shards, JOB, str(tmp_path / "out"), Scripted(*failures)) == code
+        assert advice in capsys.readouterr().err.splitlines()[-1]
 
 
 def test_an_engine_that_is_lost_leaves_the_run_unfinished(

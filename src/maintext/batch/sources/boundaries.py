@@ -95,7 +95,7 @@ def next_record(file: BinaryIO, after: int, end: int, head: bytes) -> int | None
 
 
 def read_head(file: BinaryIO) -> bytes:
-    """The first bytes of a file, which show its compression; if they are damaged, those of its first record."""
+    """The first bytes of a file, which show its compression; if these are damaged, those of a record."""
     head = read_at(file, 0, 8)
     if head.startswith(GZIP) or is_zstd(head) or head.lstrip(b"\0\r\n\t ").startswith(WARC):
         return head
