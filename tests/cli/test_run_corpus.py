@@ -65,7 +65,7 @@ def test_every_response_has_a_row_or_is_in_the_list_of_skipped_ones(tmp_path: Pa
         ("not_html", "urn:uuid:2", "image/png"),
         ("no_header", "urn:uuid:4", None),
     ]
-    words = "1 no_header, 1 not_html, 1 not_ok, 1 not_response, 7 records, 1 truncated, 1 undecoded"
+    words = "7 records, 1 no_header, 1 not_html, 1 not_ok, 1 not_response, 1 truncated, 1 undecoded"
     assert words in done.stderr
 
 
