@@ -26,9 +26,9 @@ def test_the_choice_has_the_largest_expected_f1(units: int, steps: int) -> None:
     random = np.random.default_rng(units)
     log_odds = 6 * random.integers(-steps, steps, units, endpoint=True) / steps
     size = random.integers(0, 30, units)
-    kinds = np.full(len(KINDS), 0.5)
-    kept = choose(log_odds, size, kinds, Choice(0.8, 0.4, 1.5, -0.25))
-    probability = (1 / (1 + np.exp(-(1.5 * log_odds - 0.25)))) ** (0.8 + 0.4 * 0.5)
+    kinds = np.array([0.5, 0.25, 0.25, 0, 0, 0, 0])
+    kept = choose(log_odds, size, kinds, Choice((1.25, 0.5, 1.0, 9, 9, 9, 9), 1.5, -0.25))
+    probability = (1 / (1 + np.exp(-(1.5 * log_odds - 0.25)))) ** (0.5 * 1.25 + 0.25 * 0.5 + 0.25)
     assert kept.tolist() == best_by_expected_f1(probability.tolist(), size.tolist())
 
 
@@ -37,7 +37,8 @@ def choose_by(probability: list[float], size: list[int]) -> list[bool]:
     with np.errstate(divide="ignore"):
         log_odds = np.log(probability) - np.log1p(-np.array(probability))
     sizes = np.array(size, dtype=np.int64)
-    kept: list[bool] = choose(log_odds, sizes, np.zeros(len(KINDS)), Choice(1.0, 0.0, 1.0, 0.0)).tolist()
+    kinds = np.eye(len(KINDS))[0]
+    kept: list[bool] = choose(log_odds, sizes, kinds, Choice((1.0,) * len(KINDS), 1.0, 0.0)).tolist()
     return kept
 
 
