@@ -77,10 +77,18 @@ def _look_again(
     if not headings:
         _join_tables(look, ranges, columns, margins, (keep_from, drop_below))
     changes: dict[bool, list[int]] = {True: [], False: []}
-    for blocks, margin in zip(ranges, margins, strict=True):
+    for at, (blocks, margin) in enumerate(zip(ranges, margins, strict=True)):
         is_title = headings and look.page.tag_name(look.elements[blocks[0]]) == "h1"
-        is_empty = headings and look.share(look.section(blocks[0])) <= 0
-        if margin >= keep_from:
+        share = look.share(look.section(blocks[0])) if headings else 0
+        is_empty = headings and share <= 0
+        is_inside = (
+            headings
+            and look.page.tag_name(look.elements[blocks[0]]) in ("h2", "h3")
+            and columns[at]["heading_place"] > 0
+            and share > 0.5
+            and scores.values[blocks[0]] >= drop_below
+        )
+        if margin >= ((keep_from + drop_below) / 2 if is_inside else keep_from):
             changes[True] += [block for block in blocks if not kept[block] and not is_empty]
         elif (margin < drop_below or is_empty) and not is_title:
             changes[False] += [block for block in blocks if kept[block]]

@@ -8,6 +8,7 @@
 
 #define MAX_DROPPED 0.4 /* share of the kept words that a second look drops, at most */
 #define MAX_ADDED   1.0 /* the same for words that it adds */
+#define MIN_SECTION 0.5 /* kept share of a section that keeps its heading */
 
 enum {
     DEPTHS = 64,
@@ -51,17 +52,26 @@ static void keep_parts(const TidyPage *page)
         page->kept[i] |= page->change[i] == KEPT_PART;
 }
 
-/* What a second look does with a list or heading; 0 if it stays as it was chosen. An h1 is mostly the title: it is
-   not dropped. A heading is not added if nothing of its section is kept, and is sooner dropped. */
-static int verdict(const TidyPage *page, Look look, BlockRange range, double margin,
-                   const float *section_kept)
+/* What a second look does with a list; 0 if it stays as it was chosen. */
+static int list_verdict(const TidyPage *page, double margin)
 {
-    if (look == LOOK_LISTS)
-        return margin >= page->list_from ? KEPT_LIST : margin < page->list_below ? DROPPED_LIST : 0;
-    int is_empty = *section_kept <= 0, is_title = page->tag[page->element[range.first]] == TAG_H1;
-    if (margin >= page->heading_from)
-        return is_empty ? 0 : KEPT_HEADING;
-    return (is_empty || margin < page->heading_below) && !is_title ? DROPPED_HEADING : 0;
+    return margin >= page->list_from ? KEPT_LIST : margin < page->list_below ? DROPPED_LIST : 0;
+}
+
+/* The same for a heading, whose first column is given. An h1 is mostly the title: it is not dropped. A heading is not
+   added if nothing of its section is kept, and is sooner dropped. An h2 or h3 after kept text, which is not improbable
+   itself, is sooner added if half of its section is kept: without it, two sections are one. */
+static int heading_verdict(const TidyPage *page, int64_t block, double margin, const float *column,
+                           int64_t count)
+{
+    int64_t tag = page->tag[page->element[block]];
+    double section_kept = (double)column[HEADING_SECTION_KEPT * count], from = page->heading_from;
+    if ((tag == TAG_H2 || tag == TAG_H3) && column[HEADING_PLACE * count] > 0 && section_kept > MIN_SECTION &&
+        page->log_odds[block] >= page->heading_below)
+        from = (from + page->heading_below) / 2;
+    if (margin >= from)
+        return section_kept > 0 ? KEPT_HEADING : 0;
+    return (section_kept <= 0 || margin < page->heading_below) && tag != TAG_H1 ? DROPPED_HEADING : 0;
 }
 
 static int is_changed(const TidyPage *page, int64_t block, int is_kept)
@@ -80,8 +90,9 @@ static void settle(const TidyPage *page, Look look, const BlockRange *ranges, co
     for (int is_change = 0; is_change < 2; is_change++) {
         int may[2] = {changed[0] <= MAX_DROPPED * words, changed[1] <= MAX_ADDED * words};
         for (int64_t i = 0; i < count; i++) {
-            int change =
-                verdict(page, look, ranges[i], margins[i], columns + HEADING_SECTION_KEPT * count + i);
+            int change = look == LOOK_LISTS
+                             ? list_verdict(page, margins[i])
+                             : heading_verdict(page, ranges[i].first, margins[i], columns + i, count);
             int is_kept = change == KEPT_LIST || change == KEPT_HEADING;
             for (int64_t at = ranges[i].first; change && at < ranges[i].end; at++) {
                 if (!is_changed(page, at, is_kept))
@@ -118,14 +129,14 @@ static void join_tables(const TidyPage *page, const BlockRange *ranges, double *
         if (kind[i] != LIST_OF_ROWS)
             continue;
         Alike *own = alike_of(page, alike, ranges[i]);
-        int change = verdict(page, LOOK_LISTS, ranges[i], margins[i], NULL);
+        int change = list_verdict(page, margins[i]);
         own->number++;
         own->kept += change ? change == KEPT_LIST : page->kept[ranges[i].first];
     }
     for (int64_t i = 0; i < count; i++) {
         const Alike *own = alike_of(page, alike, ranges[i]);
         if (kind[i] == LIST_OF_ROWS && own->number >= MIN_ALIKE && 2 * own->kept > own->number &&
-            !verdict(page, LOOK_LISTS, ranges[i], margins[i], NULL))
+            !list_verdict(page, margins[i]))
             margins[i] = page->list_from;
     }
 }

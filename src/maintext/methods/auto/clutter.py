@@ -59,18 +59,23 @@ def find_clutter(scores: AutoScores, kept: BoolArray, look: SecondLook) -> dict[
 
 
 def _head_text(scores: AutoScores, kept: BoolArray, lines: IntArray, kinds: IntArray) -> BoolArray:
-    """Which lines are headings of kept text: without them, readers do not know what it is."""
+    """Which lines are headings of kept text, or the lesser line of a kept heading: they say what it is."""
     in_heading = scores.measured.columns[_IN_HEADING] > 0
     may_head = in_heading[lines] & np.isin(kinds, _MAY_HEAD)
-    if not may_head.any():
+    if not in_heading[lines].any():
         return may_head
-    tags = scores.page.tag[scores.page.blocks.element]
+    element = scores.page.blocks.element
+    tags = scores.page.tag[element]
     level = np.where((tags >= _H1) & (tags <= _H6), tags, _H6)
     is_text = kept & ~in_heading
     for at in np.flatnonzero(may_head).tolist():
         below = slice(lines[at] + 1, None)
         ends = np.append(np.flatnonzero(in_heading[below] & (level[below] <= level[lines[at]])), len(kept))
         may_head[at] = is_text[below][: ends[0]].any()
+    chars = scores.measured.chars
+    for side in (np.maximum(lines - 1, 0), np.minimum(lines + 1, len(kept) - 1)):
+        is_main = kept[side] & (element[side] == element[lines]) & (chars[side] > chars[lines])
+        may_head |= in_heading[lines] & is_main
     return may_head
 
 
