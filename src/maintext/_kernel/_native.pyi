@@ -102,6 +102,15 @@ class Table:
         /,
     ) -> None: ...
     def look(self, choice: _Choice, headings: bool, kept: BoolArray, /) -> tuple[bytes, bytes]: ...
+    def survey(
+        self,
+        kept: BoolArray,
+        chars: FloatArray,
+        named_comments: Columns,
+        repeated: Columns,
+        long_copy: float,
+        /,
+    ) -> tuple[int, bool, bool]: ...
     def lines(
         self,
         wanted: BoolArray,

@@ -92,28 +92,30 @@ def clean_up(
     look = look or second_look_of(scores.model)
     changes: dict[int, str] = {}
     kept = chosen.copy()
-    page = scores.page
-    inside = int(np.bitwise_or.reduce(page.flags[page.blocks.first_row[kept]], initial=0))
-    for where, dropped, words in (
-        (_NOSCRIPT, _notices, _NOTICE),
-        (_FOOTER, _dialogs, _DIALOG),
-        (0, _comments, _COMMENT),
-        (0, _copies, _COPY),
+    page, measured = scores.page, scores.measured
+    named, repeated = measured.columns[_NAMED_COMMENTS], measured.columns[_REPEATED]
+    flags, has_comments, has_copies = page.table.survey(kept, measured.chars, named, repeated, _LONG_COPY)
+    for may_apply, dropped, words in (  # most pages have no kept blocks for these rules
+        (flags & _NOSCRIPT, _notices, _NOTICE),
+        (flags & _FOOTER, _dialogs, _DIALOG),
+        (has_comments, _comments, _COMMENT),
+        (has_copies, _copies, _COPY),
     ):
-        # Few pages have kept blocks there, so most skip the search.
-        blocks = dropped(scores, kept) if where & inside == where else None
+        blocks = dropped(scores, kept) if may_apply else None
         if blocks is not None:
             kept &= ~blocks
             changes.update(dict.fromkeys(np.flatnonzero(blocks).tolist(), words))
     earlier = np.zeros(len(kept), dtype=np.uint8)
-    earlier[list(changes)] = _DROPPED_EARLIER
+    if changes:
+        earlier[list(changes)] = _DROPPED_EARLIER
     change = _tidy(scores, kept, earlier, look, until)
-    for block in np.flatnonzero(change).tolist():
+    for block in change.nonzero()[0].tolist():
         changes[block] = _WORDS[change[block]]
     if until == "end":
         clutter = find_clutter(scores, kept, look)
-        kept[list(clutter)] = False
-        changes.update(clutter)
+        if clutter:
+            kept[list(clutter)] = False
+            changes.update(clutter)
     return Kept(kept, changes)
 
 
@@ -244,6 +246,8 @@ def _units(scores: AutoScores) -> IntArray:
     listings and tables, not pictures.
     """
     page, measured = scores.page, scores.measured
+    if _FIGURE not in measured.unit_kind.tobytes():  # most pages
+        return measured.unit
     in_figures = np.flatnonzero(measured.unit_kind == _FIGURE)
     first_row = page.blocks.first_row[in_figures]
     is_inside = (page.flags[first_row] & _CODE_OR_TABLE) != 0
