@@ -28,7 +28,7 @@ from maintext.processes.process import SETTINGS
 
 _POLL_SECONDS = 0.5
 _STANDALONE = "spark://"
-_JOIN_SECONDS = 15.0
+_JOIN_SECONDS = 20.0
 """A master answers within a second; Spark asks it for a minute."""
 _MASTER_SECONDS = 60.0
 """A master may be silent for so long, as it can be started again; Spark itself waits for ever."""
