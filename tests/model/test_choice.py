@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from maintext._kernel import _native as native
 from maintext.methods.auto.cleanup import _tidy
 from maintext.methods.auto.method import Auto
-from maintext.model.auto import Choice, second_look_of, shipped_auto
+from maintext.model.auto import Choice, _read_choice, second_look_of, shipped_auto
 from maintext.model.measure import choose
 from maintext.model.schema import KINDS
 from maintext.page.parse import parse
@@ -87,3 +87,10 @@ def test_the_clean_up_agrees_with_the_rules(name: str) -> None:
         expected = tidied(other, kept.tolist())
         change = _tidy(other, kept, np.zeros(len(kept), dtype=np.uint8), second_look_of(shipped_auto()))
         assert (kept.tolist(), change.tolist()) == expected
+
+
+def test_a_model_with_one_exponent_for_articles_and_one_for_others_is_read() -> None:
+    old = {"exponent": 0.8, "article": 0.3, "slope": 1.5, "offset": -0.25}
+    choice = _read_choice(old)
+    assert dict(zip(KINDS, choice.exponents, strict=True)) == dict.fromkeys(KINDS, 0.8) | {"article": 1.1}
+    assert choice[1:] == (1.5, -0.25)

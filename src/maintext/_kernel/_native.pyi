@@ -161,7 +161,7 @@ def make_scorer(
     kinds: tuple[NDArray[Any], ...],
     blocks: tuple[NDArray[Any], ...],
     calibration: tuple[float, float],
-    choice: tuple[float, float, float, float],
+    choice: tuple[FloatArray, float, float],
     /,
 ) -> Scorer: ...
 def measure_runs(
