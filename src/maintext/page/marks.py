@@ -54,10 +54,13 @@ class Changed(NamedTuple):
 UNCHANGED = Changed(frozen(np.zeros(0, dtype=np.int64)), [], frozen(np.zeros(0, dtype=np.bool_)))
 
 
-def find_marks(page: "Page", is_plain: bool) -> Changed:
-    """The text nodes with marks to add. If not `is_plain`, elements show what is raised and lowered."""
-    texts = mark_texts(page, is_plain)
-    return changed(texts) if texts else UNCHANGED
+def plain_marks(page: "Page") -> Changed:
+    """The text nodes that plain text has with marks; the page keeps them, since several steps write texts."""
+    known: dict[str, Changed] = vars(page)
+    if "_plain_marks" not in known:
+        texts = mark_texts(page, is_plain=True)
+        known["_plain_marks"] = changed(texts) if texts else UNCHANGED
+    return known["_plain_marks"]
 
 
 def changed(texts: dict[int, str], raw: frozenset[int] = frozenset()) -> Changed:
@@ -71,7 +74,10 @@ def changed(texts: dict[int, str], raw: frozenset[int] = frozenset()) -> Changed
 
 
 def mark_texts(page: "Page", is_plain: bool) -> dict[int, str]:
-    """The texts of the text nodes with marks to add, by row."""
+    """The texts of the text nodes with marks to add, by row.
+
+    If not `is_plain`, elements show what is raised and lowered.
+    """
     texts: dict[int, str] = {}
     if not page.table.has_marks:
         return texts

@@ -18,7 +18,7 @@ from maintext.arrays import BoolArray, IntArray, frozen, prefix_sums
 from maintext.page.attributes import NO_ATTRIBUTES, Search
 from maintext.page.blocks import Blocks
 from maintext.page.gaps import find_gaps
-from maintext.page.marks import Changed, find_marks
+from maintext.page.marks import plain_marks
 from maintext.page.rows import Rows
 
 _MOST_HOLDING = 10_000
@@ -110,12 +110,7 @@ class Page(Rows):
 
     def texts_of(self, kept: BoolArray) -> list[str]:
         """The texts of some blocks, in document order."""
-        return self.table.block_texts(kept, find_gaps(self, kept), self.plain_marks)
-
-    @cached_property
-    def plain_marks(self) -> Changed:
-        """Text nodes that plain text has in another form than the source: powers, indices, quotations."""
-        return find_marks(self, is_plain=True)
+        return self.table.block_texts(kept, find_gaps(self, kept), plain_marks(self))
 
     # -- single rows --------------------------------------------------------------------------------
 
