@@ -15,7 +15,8 @@ _TABLE = TAG_ID["table"]
 _CELLS = tag_mask("td th")
 _HEADS = tag_mask("th thead caption")
 _STRUCTURE = tag_mask(
-    "table h1 h2 h3 h4 h5 h6 plaintext textarea figure article section header footer nav aside main form hr dl"
+    "table h1 h2 h3 h4 h5 h6 plaintext textarea figure article section header footer "
+    "nav aside main form hr dl"
 )
 """Elements that never occur in cells of a data table: a table with them lays out a page."""
 _HR = TAG_ID["hr"]
