@@ -8,6 +8,8 @@ from maintext.limits import Deadline, Limits, OutOfTime
 from maintext.page.page import Page
 from maintext.page.parse import parse
 from maintext.page.tags import TAG_ID, TAGS, TEXT, Flag
+from tests.parse.rivals import differences
+from tests.reference.walk import Walked
 from tests.soup import soups
 
 
@@ -62,6 +64,14 @@ def test_rows_below_the_deepest_level_become_its_children() -> None:
     assert page.parent.tolist() == [-1, 0, 0, 2, 3, 3, 3, 3]
     assert page.end.tolist() == [8, 2, 8, 8, 5, 6, 7, 8]
     assert page.problems == (Reason.DEPTH,)
+
+
+@pytest.mark.parametrize(("content", "is_cut"), [("<!--c-->", False), ("x", True), ("<b><!--c-->", True)])
+def test_a_comment_in_a_template_is_no_row_that_could_be_too_deep(content: str, is_cut: bool) -> None:
+    html, limits = f"<div><div><template>{content}", Limits(depth=4)
+    page = parse(html, limits)
+    assert (Reason.DEPTH in page.problems) == is_cut
+    assert not differences(page, Walked(html, limits))
 
 
 def test_the_depth_limit_of_the_parser_is_reported() -> None:

@@ -191,7 +191,7 @@ class Walked:
 
 def _makes_rows(node: Node) -> bool:
     """Whether a node has a row, or is the content of a template with any; comments have none."""
-    return isinstance(node, Text | Element) or len(node.children) > 0
+    return isinstance(node, Text | Element) or any(map(_makes_rows, node.children))
 
 
 def _attributes(element: Element) -> Attributes:

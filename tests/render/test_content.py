@@ -33,6 +33,11 @@ from tests.render.pages import everything
         ("<tr><td>a<td>" + "<p>b" * 9 + "<tr><td>c<td>d", False),
         ("<tr><td>a<td>" + "word " * 99 + "<tr><td>c<td>d", False),
         ("<tr><th>a<th>" + "word " * 99 + "<tr><td>c<td>d", True),
+        ("<tr><td>a<td><tr><td><td>b<tr><td>c<td>", False),
+        ("<tr><td>a<td>b<tr><td><td>c", True),
+        ("<tr><td>a<td><blockquote>b</blockquote><tr><td>c<td>d", True),
+        ("<tr><td colspan=2><hr><tr><td>a<td>b<tr><td>c<td>d<tr><td colspan=2><hr>", True),
+        ("<tr><td>a<td>b<tr><td colspan=2><hr><tr><td>c<td>d", False),
     ],
 )
 def test_layout_tables_are_distinguished_from_data_tables(rows: str, is_data: bool) -> None:
@@ -45,11 +50,14 @@ def _holds_data(html: str) -> bool:
 
 
 _PLAIN = "<tr><td>c<td>d<tr><td>e<td>f"
+_REGULAR = _PLAIN + "<tr><td>g<td>h"
 _HEADED = "<tr><th>c<th>d<tr><td>e<td>f"
 
 
 @pytest.mark.parametrize(
-    ("begins", "most_chars", "most_blocks"), [(_PLAIN, 300, 4), (_HEADED, 2000, 20)], ids=["plain", "headed"]
+    ("begins", "most_chars", "most_blocks"),
+    [(_PLAIN, 400, 4), (_REGULAR, 500, 8), (_HEADED, 2000, 20)],
+    ids=["plain", "regular", "headed"],
 )
 def test_a_table_with_a_cell_of_running_text_is_not_data(
     begins: str, most_chars: int, most_blocks: int

@@ -82,6 +82,22 @@ def test_the_title_may_stand_beside_the_name_of_the_site() -> None:
     assert found.headings == ("Leaning",), "a short part may also be a section"
 
 
+def test_a_reply_repeats_the_title() -> None:
+    found = gold("<h1>The leaning tower</h1><h3>Re: The leaning tower</h3>", "Re: The leaning tower")
+    assert found.headings == ()
+    assert found.is_title("Re:Theleaningtower")
+
+
+@pytest.mark.parametrize("how", ["class=off", "class=sr-only", "class=visually-hidden"])
+def test_a_heading_that_the_page_hides_is_not_expected(how: str) -> None:
+    sheet = "<style>.off { display: none }</style>"
+    found = gold(
+        f"<div {how}><h2>Why it leans</h2><p>It is old.</div>", "Why it leans It is old.", head=sheet
+    )
+    assert found.headings == ()
+    assert found.hidden_headings == ("Whyitleans",)
+
+
 # -- lists ------------------------------------------------------------------------------------------------
 
 

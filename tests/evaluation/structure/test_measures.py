@@ -124,8 +124,22 @@ def test_every_measure_is_named_once() -> None:
         f"{CODE}{TABLE}{LIST}{FIGURE}{MATHS}<h2>Why it leans</h2><p>See the <a href=/m>old map</a> of it.</p>"
     )
     text = f"{CODE_TEXT} {TABLE_TEXT} {LIST_TEXT} Why it leans See the old map of it."
-    found = measure(gold(construct, text), read_markdown("## Why it leans"))
+    found = measure(gold(construct, text), read_markdown(f"## Why it leans\n\n{AFTER}"))
     assert {each.name for each in MEASURES} == set(found)
+
+
+def test_a_section_is_kept_if_a_text_of_it_is() -> None:
+    expected = gold("<h2>Why it leans</h2>", "Why it leans")
+    assert measure(expected, read_markdown(AFTER))["kept_sections"] == Share(0, 1)
+    assert measure(expected, read_markdown(f"## Why it leans\n\n{AFTER}"))["kept_sections"] == Share(1, 1)
+    assert "kept_sections" not in measure(expected, read_markdown(BEFORE))
+
+
+def test_a_hidden_heading_is_neither_right_nor_wrong() -> None:
+    page = "<h2>Why it leans</h2><p>It is old.</p><h2 class=sr-only>Menu</h2>"
+    expected = gold(page, "Why it leans It is old.")
+    shown = read_markdown("## Why it leans\n\n## Menu")
+    assert measure(expected, shown)["heading_precision"] == Share(1, 1)
 
 
 def test_a_missing_table_does_not_take_the_match_of_another() -> None:

@@ -108,6 +108,41 @@ def test_sentences_code_and_tables_stay(line: str) -> None:
     assert len(extracted(line)) > len(extracted())
 
 
+def clutter(html: str, without: str = "") -> list[str]:
+    """The lines that are dropped if everything is kept but one text."""
+    page = parse(html)
+    kept = np.array([page.block_text(block) != without for block in range(len(page.blocks))])
+    return [page.block_text(block) for block in find_clutter(Auto().score(page), kept, LOOK)]
+
+
+@pytest.mark.parametrize("heading", ["Related", "Stay connected", "12 March 2024"])
+def test_a_heading_of_kept_text_stays(heading: str) -> None:
+    html = f"<title>The canal</title><article>{{}}{''.join(TEXT)}</article>"
+    assert clutter(html.format(f"<h2>{heading}</h2><h3>The bank</h3>")) == []
+    assert clutter(html.format(f"<p>{heading}</p>")) in ([], [heading]), "as the trees say"
+
+
+def test_a_related_heading_without_text_is_dropped() -> None:
+    html = f"<article><h1>The canal</h1>{''.join(TEXT)}<h2>Related</h2><p>Two boats</p></article>"
+    assert clutter(html) == []
+    assert clutter(html, without="Two boats") == ["Related"]
+
+
+def test_the_heading_of_an_offer_without_its_text_is_dropped() -> None:
+    box = "<div class='newsletter-form'><h3>Newsletter</h3><p>Every Friday</p></div>"
+    html = f"<article><h1>The canal</h1>{TEXT[0]}{box}{''.join(TEXT[1:])}</article>"
+    assert clutter(html) == []
+    assert clutter(html, without="Every Friday") == ["Newsletter"]
+
+
+def test_the_lesser_line_of_a_heading_stays() -> None:
+    text = "".join(TEXT)
+    assert clutter(f"<article><h2>The canal and its banks<br>by Ada Smith</h2>{text}</article>") == []
+    assert clutter(f"<article><h2>The canal and its banks</h2><p>by Ada Smith</p>{text}</article>") == [
+        "by Ada Smith"
+    ]
+
+
 def test_what_is_dropped_has_a_reason() -> None:
     html = f"<article><h1>The canal</h1>{TEXT[0]}<p>Advertisement</p>{TEXT[1]}</article>"
     reasons = [block.reason for block in extract(html).blocks if block.text == "Advertisement"]

@@ -13,7 +13,7 @@ from maintext.methods.auto.method import Auto
 from maintext.methods.auto.scores import AutoScores
 from maintext.model.auto import second_look_of, shipped_auto
 from maintext.page.parse import parse
-from tests.reference.tidying import EMPTY, HEADING, LIST, NO_LIST, PART, STRAY, tidied
+from tests.reference.tidying import EMPTY, HEADING, LIST, NO_LIST, PART, REST, STRAY, tidied
 from tests.render.pages import random_source
 
 RULES = {
@@ -24,6 +24,7 @@ RULES = {
     EMPTY: "<div><h3>Coffee</h3></div><div><h3>Milk</h3></div>",
     LIST: "<h2>Pots</h2><p>What one needs to make it.</p><ol><li>A pot of a litre<li>A kettle<li>Water</ol>",
     NO_LIST: "<ul><li><a href=/a>News</a><li><a href=/b>Sport</a></ul><p>A text at the end of the page.</p>",
+    REST: "<h3>The Grand Hotel<br>★★★★</h3><p>It is at the sea.</p><h3><div>Ada</div><div>Smith</div></h3>",
     STRAY: "<p>A paragraph that is long enough to stay.</p><p>Dropped</p><p>Short:</p><p>Dropped</p>",
 }
 

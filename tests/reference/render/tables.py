@@ -15,7 +15,8 @@ _TABLE = TAG_ID["table"]
 _CELLS = tag_mask("td th")
 _HEADS = tag_mask("th thead caption")
 _STRUCTURE = tag_mask(
-    "table h1 h2 h3 h4 h5 h6 plaintext textarea figure article section header footer nav aside main form hr dl"
+    "table h1 h2 h3 h4 h5 h6 plaintext textarea figure article section header footer "
+    "nav aside main form hr dl"
 )
 """Elements that never occur in cells of a data table: a table with them lays out a page."""
 _HR = TAG_ID["hr"]
@@ -116,7 +117,7 @@ def _is_layout(page: Page, table: int) -> bool:
 
 
 def _holds_data(page: Page, table: int) -> bool:
-    """At least two rows of several cells with text, or a header; all text in cells; no cell of running text."""
+    """Two rows of several cells, one of them with text in two, or a header; no cell of running text."""
     blocks = page.blocks
     if _is_layout(page, table):
         return False
@@ -130,7 +131,7 @@ def _holds_data(page: Page, table: int) -> bool:
     has_text = np.searchsorted(blocks.first_row, page.end[cells]) > np.searchsorted(blocks.first_row, cells)
     filled = int((np.bincount(at[has_text], minlength=len(line)) > 1).sum())
     several = int((width > 1).sum())
-    if several < 1 if headed else filled < 2:
+    if several < 1 or (not headed and (several < 2 or not filled)):
         return False
     if width.max() * len(width) > _MOST_GROWTH * len(cells) + _FREE_GROWTH:
         return False  # the lengths of rows differ too much for columns

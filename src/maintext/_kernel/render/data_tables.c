@@ -97,7 +97,7 @@ static int has_columns(const TablePage *page, int64_t table, Shape *shape, int64
             page->width[rows->parent[row]] = 0;
     shape->has_notes = of_several >= MIN_SEVERAL && of_several >= 2 * (lines - of_several);
     shape->is_regular = of_filled >= MIN_REGULAR && of_filled >= 2 * (lines - of_filled);
-    return cells >= 2 && (shape->is_headed ? of_several >= 1 : of_filled >= 2) &&
+    return cells >= 2 && of_several >= (shape->is_headed ? 1 : 2) && (shape->is_headed || of_filled) &&
            widest * lines <= MAX_GROWTH * cells + FREE_GROWTH;
 }
 

@@ -36,6 +36,7 @@ _LABEL, _SHORT = 30, 60
 """Letters of a line that says nothing else, and of a short one, at most."""
 _LIKELY = 0.5
 """Probability of a kind of page."""
+_NEWSLETTER = LINE_KINDS.index("newsletter")
 _MAY_HEAD = [LINE_KINDS.index(name) for name in ("date", "newsletter", "related", "source")]
 """Kinds of lines that stay as headings of kept text: 27 of 42 such headings are in gold."""
 
@@ -69,7 +70,7 @@ def _head_text(scores: AutoScores, kept: BoolArray, lines: IntArray, kinds: IntA
     level = np.where((tags >= _H1) & (tags <= _H6), tags, _H6)
     is_text = kept & ~in_heading
     for at in np.flatnonzero(may_head).tolist():
-        below = slice(lines[at] + 1, None)
+        below = slice(lines[at] + 1, _end_of_box(scores, lines[at]) if kinds[at] == _NEWSLETTER else None)
         ends = np.append(np.flatnonzero(in_heading[below] & (level[below] <= level[lines[at]])), len(kept))
         may_head[at] = is_text[below][: ends[0]].any()
     chars = scores.measured.chars
@@ -77,6 +78,17 @@ def _head_text(scores: AutoScores, kept: BoolArray, lines: IntArray, kinds: IntA
         is_main = kept[side] & (element[side] == element[lines]) & (chars[side] > chars[lines])
         may_head |= in_heading[lines] & is_main
     return may_head
+
+
+def _end_of_box(scores: AutoScores, block: int) -> int:
+    """The block after the nearest element that holds a block and the next one: the end of an offer."""
+    page, first_row = scores.page, scores.page.blocks.first_row
+    if block + 1 == len(first_row):
+        return len(first_row)
+    around = int(page.parent[page.blocks.element[block]])
+    while around > 0 and page.end[around] <= first_row[block + 1]:
+        around = int(page.parent[around])
+    return int(np.searchsorted(first_row, page.end[max(around, 0)]))
 
 
 def _replies(scores: AutoScores, kept: BoolArray, headers: IntArray) -> list[int]:
