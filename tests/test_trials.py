@@ -2,7 +2,7 @@
 
 One test for each defect that was reported of content, rendering, metadata, judgement and encoding. The
 construct pages (`tests/constructs`) have more inputs of the same kinds: `heading--empty-section` has the bare
-"See also" (8); `clutter--byline-chinese`, `clutter--calendar`, `clutter--newsletter` and `post--posted-by` have
+"See also" (8); `clutter--byline-chinese`, `clutter--calendar`, `clutter--newsletter`, `post--posted-by` have
 other lines (12); `product--guide` and `archive--blog` have the lost items (13).
 """
 
