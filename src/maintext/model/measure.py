@@ -6,7 +6,6 @@ training.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from operator import mul
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -174,6 +173,8 @@ def choose(log_odds: FloatArray, words: IntArray, kinds: FloatArray, choice: Cho
     """
     kept = np.empty(len(words), dtype=np.bool_)
     log_odds, words = np.ascontiguousarray(log_odds), np.ascontiguousarray(words)
-    exponent = sum(map(mul, choice.exponents, kinds.tolist()))  # in the order of the kernel
+    exponent = 0.0
+    for power, probability in zip(choice.exponents, kinds.tolist(), strict=True):
+        exponent += power * probability  # as the kernel adds; sum() is more exact from Python 3.12 on
     native.choose_weighed(log_odds, choice.slope, choice.offset, exponent, words, kept)
     return kept

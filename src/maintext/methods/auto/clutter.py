@@ -32,7 +32,7 @@ _AT = {name.removeprefix("line_"): at for at, name in enumerate(LINE_FEATURES)}
 _H1, _H6 = TAG_ID["h1"], TAG_ID["h6"]
 _LINKED = 0.3
 """Share of a line's letters in links from which it leads elsewhere."""
-_LABEL, _SHORT = 30, 60
+_LABEL, _SHORT = 30, 75
 """Letters of a line that says nothing else, and of a short one, at most."""
 _LIKELY = 0.5
 """Probability of a kind of page."""
