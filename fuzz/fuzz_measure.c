@@ -84,6 +84,7 @@ static Forest some_trees(FuzzPage *page, int levels, int64_t outputs, int64_t fe
 
 static Scorer some_scorer(FuzzPage *page)
 {
+    static const double exponents[PAGE_KIND_COUNT] = {1.25, 0.75, 1, 0.5, 0.5, 0.5, 0.75};
     Scorer scorer = {.alphabet = mt_alphabet_of(some_letters()),
                      .stops = some_words(page),
                      .years = some_words(page),
@@ -95,8 +96,9 @@ static Scorer some_scorer(FuzzPage *page)
                      .wrapper_share = 0.5,
                      .slope = 1.25,
                      .offset = -0.5,
-                     .choice = {1.5, 0.25, 0.75},
-                     .article = 0.5,
+                     .choice_slope = 1.5,
+                     .choice_offset = 0.25,
+                     .choice_exponents = exponents,
                      .kinds = some_trees(page, 3, PAGE_KIND_COUNT, PAGE_COUNT)};
     for (int table = 0; table < TABLE_COUNT; table++)
         scorer.weights[table] = some_weights();

@@ -3,7 +3,7 @@
 import pytest
 
 from maintext.cli.sample_pages import sample_pages
-from maintext.kind import NAMED_FROM, OTHER, find_kind, name_kind
+from maintext.kind import NAMED_FROM, OTHER, UNSURE, decide_kind, find_kind, is_thread, name_kind, of_thread
 from maintext.limits import Limits
 from maintext.model.auto import shipped_auto
 from maintext.model.schema import KINDS
@@ -41,6 +41,7 @@ def test_the_kinds_of_the_bundled_pages_are_found() -> None:
         for name, html in sample_pages().items()
     }
     assert found["english-article"].name == found["chinese-news"].name == "article"
+    assert found["forum-thread"].name == "forum"
     assert found["index-page"].name != "article"
     for kind in found.values():
         assert tuple(kind.probabilities) == KINDS
@@ -58,3 +59,35 @@ def test_a_page_without_text_is_of_no_kind() -> None:
 def test_the_bundled_model_is_used_by_default() -> None:
     page = parse("<p>The tower was built in 1911, and it leans.</p>")
     assert find_kind(page) == find_kind(page, shipped_auto())
+
+
+def thread(*authors: str) -> str:
+    """A page with a post of each author."""
+    post = """<div class=post id=post-{0}><b class=author>{1}</b> <time>{0} May 2024</time>
+        <div class=post-content>My kettle is loud, and I have had it for {0} years.</div></div>"""
+    return "".join(post.format(number, author) for number, author in enumerate(authors, 1))
+
+
+def test_posts_of_two_authors_are_a_thread() -> None:
+    assert is_thread(parse(thread("Ann", "Bo")))
+    assert not is_thread(parse(thread("Ann", "Ann", "Ann")))  # a blog
+    assert not is_thread(parse("<h1>Kettles</h1><p>" + "They are loud, and nobody knows why. " * 20))
+
+
+def test_posts_below_a_long_text_are_not_the_page() -> None:
+    text = "<article><p>" + "The kettle is loud, and nobody knows why. " * 90 + "</article>"
+    assert not is_thread(parse(text + thread("Ann", "Bo")))
+
+
+def test_the_posts_of_an_unsure_page_decide() -> None:
+    page, sure = parse(thread(*"ABCDEFGH")), kinds(article=0.99)
+    unsure = kinds(article=0.5, forum=0.2)
+    assert decide_kind(page, unsure).name == "forum"
+    assert decide_kind(page, unsure).probabilities["forum"] > 0.8
+    assert decide_kind(page, sure).name == "article"
+    assert decide_kind(parse("<p>It rained." * 40), unsure).name == "article"
+    assert UNSURE[0] < UNSURE[1]
+
+
+def test_probabilities_of_a_thread_sum_to_one() -> None:
+    assert sum(of_thread(kinds(article=0.7)).values()) == pytest.approx(1)

@@ -6,7 +6,7 @@ Four folds by site: a page is measured with counts of the other folds. On all pa
 """
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -58,7 +58,7 @@ def _fold(page: LabelledPage) -> int:
 
 
 def main(data: str, every: str = "1") -> None:
-    """Print a row for each fit, and for the shipped counts."""
+    """Print a row for each fit and for the shipped counts, then the same by data set."""
     models, limits = fit(data, every), Limits()
     found: dict[str, list[tuple[LabelledPage, float]]] = {name: [] for name in (*FITS, "the shipped counts")}
     for page in chosen(data, every):
@@ -67,15 +67,25 @@ def main(data: str, every: str = "1") -> None:
             method = replace(NaiveBayes(), model=models[name][_fold(page)] if name in models else None)
             text = run(source, method, None, limits.deadline()).text
             own.append((replace(page, html=b""), token_prf(text, page.text or "").f1))
-    print("| counted on | all | the four sets | other sets | Chinese pages |\n|---|---|---|---|---|")
+    groups: dict[str, Callable[[LabelledPage], bool]] = {
+        "all": lambda page: True,
+        "the four sets": lambda page: page.dataset in FOUR_SETS,
+        "other sets": lambda page: page.dataset not in FOUR_SETS,
+        "Chinese pages": lambda page: page.lang == "zh",
+    }
+    sets = dict.fromkeys(page.dataset for page, _ in found[FITS[0]])
+    print("| counted on |", " | ".join(groups), "|\n|---" + "|---" * len(groups) + "|")
     for name, scores in found.items():
-        groups = (
-            [f1 for _, f1 in scores],
-            [f1 for page, f1 in scores if page.dataset in FOUR_SETS],
-            [f1 for page, f1 in scores if page.dataset not in FOUR_SETS],
-            [f1 for page, f1 in scores if page.lang == "zh"],
-        )
-        print(f"| {name} | {' | '.join(f'{fmean(own or [0]):.4f}'.removeprefix('0') for own in groups)} |")
+        print(f"| {name} |", " | ".join(_mean(scores, belongs) for belongs in groups.values()), "|")
+    print("\n| set |", " | ".join(found), "|\n|---" + "|---" * len(found) + "|")
+    for dataset in sets:
+        cells = (_mean(scores, lambda page, own=dataset: page.dataset == own) for scores in found.values())
+        print(f"| {dataset} |", " | ".join(cells), "|")
+
+
+def _mean(scores: Sequence[tuple[LabelledPage, float]], belongs: Callable[..., bool]) -> str:
+    own = [f1 for page, f1 in scores if belongs(page)]
+    return f"{fmean(own or [0]):.4f}".removeprefix("0")
 
 
 if __name__ == "__main__":

@@ -1,10 +1,12 @@
 """The table in docs/site-templates.md of pages known of a site: F1 with 0, 2, 5, 10, 20 and 50 of them.
 
-    python tools/same_site.py DATA [--sets NAME ...] [--known N ...] [--held-out N] [--draws N]
+    python tools/same_site.py DATA [--sets NAME ...] [--known N ...] [--held-out N] [--draws N] [--folds DIR]
 
 For each site of the data sets with enough pages (`zhnews`: five news sites with about 100 pages each), some
 pages are held out, and the others are drawn at random, several times; fewer pages are the first ones of the
 same draw. The pages are given as they are, and as a template that was learned from them.
+With `--folds` (of `maintext train auto --folds`), `auto` uses the model that was not fitted to the site;
+without it, the bundled one, which was.
 """
 
 import argparse
@@ -15,13 +17,17 @@ from random import Random
 from statistics import fmean
 from typing import NamedTuple
 
+from site_places import learn, load_models
+
 from maintext.evaluation.datasets import LabelledPage, read_pages
 from maintext.evaluation.metrics import token_prf
-from maintext.evaluation.sites import site_key
+from maintext.evaluation.sites import fold_of, site_key
 from maintext.limits import Limits
+from maintext.methods.auto.method import Auto
+from maintext.methods.base import Method
 from maintext.methods.registry import get_method
+from maintext.model.auto import AutoModel
 from maintext.pipeline import SiteEvidence, Source, read, run
-from maintext.site.template import SiteTemplate
 
 METHODS = ("path_similarity", "p_value", "auto")
 
@@ -46,7 +52,7 @@ def sites(pages: Sequence[LabelledPage], least: int) -> Iterator[list[LabelledPa
 
 
 def measure_site(
-    pages: Sequence[LabelledPage], counts: Sequence[int], held_out: int, draws: int
+    pages: Sequence[LabelledPage], counts: Sequence[int], held_out: int, draws: int, model: AutoModel
 ) -> Iterator[tuple[Case, float]]:
     """The F1 of each case on the held-out pages of a site."""
     random, limits = Random(0), Limits()
@@ -54,24 +60,27 @@ def measure_site(
     gold = [page.text or "" for page in shuffled[:held_out]]
     tables = [read(page.html, page.url, None, limits, limits.deadline()) for page in shuffled]
     tests, pool = tables[:held_out], tables[held_out:]
-    for method in METHODS:
+    methods = [Auto(model=model) if name == Auto.name else get_method(name) for name in METHODS]
+    for method in methods:
         for f1 in _grades(tests, gold, method, None):
-            yield Case(method, "nothing", 0), f1
+            yield Case(method.name, "nothing", 0), f1
     for _ in range(draws):
         drawn = [source.page for source in random.sample(pool, max(counts))]
         for known in counts:
-            template = SiteTemplate.learn(drawn[:known])
+            template = learn(drawn[:known], model)
             forms: Mapping[str, SiteEvidence] = {"pages": drawn[:known], "template": template}
             for form, evidence in forms.items():
-                for method in METHODS:
+                for method in methods:
                     for f1 in _grades(tests, gold, method, evidence):
-                        yield Case(method, form, known), f1
+                        yield Case(method.name, form, known), f1
 
 
-def _grades(tests: Sequence[Source], gold: Sequence[str], method: str, site: SiteEvidence) -> Iterator[float]:
-    by, limits = get_method(method), Limits()
+def _grades(
+    tests: Sequence[Source], gold: Sequence[str], method: Method, site: SiteEvidence
+) -> Iterator[float]:
+    limits = Limits()
     for source, text in zip(tests, gold, strict=True):
-        yield token_prf(run(source, by, site, limits.deadline()).text, text).f1
+        yield token_prf(run(source, method, site, limits.deadline()).text, text).f1
 
 
 def table(found: Mapping[Case, Sequence[float]], counts: Sequence[int]) -> Iterator[str]:
@@ -94,16 +103,20 @@ def main() -> None:
     parser.add_argument("--known", nargs="+", type=int, default=[2, 5, 10, 20, 50])
     parser.add_argument("--held-out", type=int, default=30)
     parser.add_argument("--draws", type=int, default=3)
+    parser.add_argument("--folds", type=Path)
     given = parser.parse_args()
+    models = load_models(given.folds)
     pages = [page for name in given.sets for page in read_pages(given.data / f"{name}.parquet")]
     everything: defaultdict[Case, list[float]] = defaultdict(list)
     for own in sites(pages, given.held_out + max(given.known)):
         found: defaultdict[Case, list[float]] = defaultdict(list)
-        for case, f1 in measure_site(own, given.known, given.held_out, given.draws):
+        site = site_key(own[0].url, own[0].html)
+        model = models[fold_of(site)]
+        for case, f1 in measure_site(own, given.known, given.held_out, given.draws, model):
             found[case].append(f1)
             everything[case].append(f1)
         print(
-            f"\n{site_key(own[0].url, own[0].html)} ({len(own)} pages)\n",
+            f"\n{site} ({len(own)} pages)\n",
             *table(found, given.known),
             sep="\n",
             flush=True,

@@ -10,7 +10,7 @@ import numpy as np
 from maintext.arrays import BoolArray, Columns, FloatArray
 from maintext.errors import REFUSALS, Reason, Status
 from maintext.evidence import Block, all_blocks, one_block
-from maintext.kind import WITH_ARTICLE, PageKind, find_kind, name_kind, weigh_kinds
+from maintext.kind import WITH_ARTICLE, PageKind, decide_kind, find_kind
 from maintext.metadata import Metadata, read_metadata
 from maintext.metadata.languages import text_sample
 from maintext.methods.base import Method, Scores
@@ -317,7 +317,7 @@ class Document:
         kinds = self._measured_kinds
         if kinds is None:
             return find_kind(self.page, self.by.kind_model)
-        return name_kind(weigh_kinds(kinds, len(self.page.blocks)))
+        return decide_kind(self.page, kinds)
 
     @property
     def _measured_kinds(self) -> Mapping[str, float] | None:

@@ -1,3 +1,4 @@
+import errno
 import json
 import random
 from pathlib import Path
@@ -9,6 +10,7 @@ from pyarrow import parquet
 from typer.testing import CliRunner
 
 from maintext.batch.duplicates import drop_duplicates
+from maintext.batch.run import NO_ROOM
 from maintext.batch.signatures import SHINGLE, sign, similarity
 from maintext.cli import app
 from maintext.errors import DataError
@@ -213,3 +215,18 @@ def test_rows_have_their_cluster_and_its_size(tmp_path: Path) -> None:
     again = drop_duplicates([str(tmp_path / "out")], str(tmp_path / "again"))
     assert (again.rows, again.dropped) == (3, 0)
     assert not list((tmp_path / "out" / "_maintext").rglob("*.parquet"))
+
+
+def test_a_full_disk_is_one_line_with_the_output_and_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = save(tmp_path / "a.parquet", [prose(0), prose(0), prose(1)])
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("maintext.batch.sinks._Parquet.write", full)
+    ran = CliRunner().invoke(app, ["dedup", path, "--output", str(tmp_path / "out")])
+    assert ran.exit_code == 4
+    assert ran.output == f"maintext: {tmp_path / 'out'}: {NO_ROOM}\n"
+    assert not (tmp_path / "out").exists()

@@ -4,8 +4,10 @@ import json
 import os
 import shutil
 import signal
+import socket
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from importlib.util import find_spec
@@ -137,3 +139,53 @@ def test_a_run_ends_with_a_line_when_its_ray_cluster_is_killed_and_can_be_resume
     assert ended.returncode == 0, ended.stderr
     rows = ds.dataset(tmp_path / "out" / "data", format="parquet").to_table(columns=["id"])
     assert sorted(rows.column("id").to_pylist()) == ids
+
+
+@pytest.mark.ray
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="finds a process in /proc")
+@pytest.mark.parametrize("case", ["raylet killed", "gcs_server stopped"])
+def test_a_ray_cluster_that_listens_but_does_not_work_is_one_line_in_half_a_minute(
+    case: str, tmp_path: Path
+) -> None:
+    write_crawl(tmp_path / "crawl", 2, 2)
+    command = command_for("ray", tmp_path)
+    with ray_cluster() as (address, head):
+        name, how = case.split()
+        os.kill(head, signal.SIGSTOP)  # it would end the others
+        os.kill(child_of(head, name), signal.SIGKILL if how == "killed" else signal.SIGSTOP)
+        begin = time.monotonic()
+        run = subprocess.run(
+            [*command, "--address", address],
+            stderr=subprocess.PIPE,
+            text=True,
+            timeout=120,
+            check=False,
+            env={**environment(), "RAY_AUTH_MODE": "disabled"},
+        )
+        seconds = time.monotonic() - begin
+    assert run.returncode == 4, run.stderr
+    (line,) = [line for line in run.stderr.splitlines() if line.startswith("maintext: ")]
+    assert f"Ray cannot be reached at {address}" in line
+    assert seconds < 50  # 23 on a quiet machine; Ray itself takes 62, or for ever
+
+
+@pytest.mark.spark
+def test_a_spark_master_that_listens_but_does_not_answer_is_one_line_in_half_a_minute(tmp_path: Path) -> None:
+    write_crawl(tmp_path / "crawl", 2, 2)
+    *command, _, _ = command_for("spark", tmp_path)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        master = f"spark://127.0.0.1:{silent.getsockname()[1]}"
+        begin = time.monotonic()
+        run = subprocess.run(
+            [*command, "--master", master],
+            stderr=subprocess.PIPE,
+            text=True,
+            timeout=120,
+            check=False,
+            env=environment(),
+        )
+        seconds = time.monotonic() - begin
+    assert run.returncode == 4, run.stderr
+    (line,) = [line for line in run.stderr.splitlines() if line.startswith("maintext: ")]
+    assert f"Spark cannot be reached at {master}: no answer within 20 seconds; check --master" in line
+    assert seconds < 50  # 24 on a quiet machine; Spark itself takes 68

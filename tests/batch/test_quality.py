@@ -10,7 +10,7 @@ import pytest
 from maintext.batch.quality import FAMILIES, SIGNALS, Family, Filter, quality_signals
 from maintext.batch.quality.c4 import C4, SENTENCE_END
 from maintext.batch.quality.characters import ALPHABETIC, MARKS, UNMARKED
-from maintext.batch.quality.expressions import Expression
+from maintext.batch.quality.expressions import NUMBER, TEXT, Expression
 from maintext.batch.quality.fineweb import FineWeb
 from maintext.batch.quality.gopher_quality import GopherQuality
 from maintext.batch.quality.gopher_repetition import GopherRepetition
@@ -141,7 +141,10 @@ def test_a_filter_is_a_list_of_families_or_an_expression() -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ("gophr", "names gophr; known are gopher, c4, fineweb"),
+        ("gophr", "names gophr, which is neither a column .* gopher, c4, fineweb; did you mean gopher?"),
+        ("zzz > 1", "names zzz, .*; see docs/quality.md"),
+        ("gopher,c5", "no filter 'c5'; there are gopher, c4, fineweb; an expression cannot be in the same"),
+        ("gopher,words > 5", "no filter 'words > 5'"),
         ("words >", "neither an expression nor a list of gopher, c4, fineweb"),
         ("__import__('os')", "may have comparisons|names __import__"),
         ("words.bit_length() > 1", "may have comparisons"),
@@ -155,6 +158,34 @@ def test_an_expression_can_do_nothing_but_compare(words: str, message: str) -> N
     with pytest.raises(DataError, match=message) as error:
         Filter(words, ["words"])
     assert "\n" not in str(error.value)
+    assert len(str(error.value)) < 200
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "words > 'a'",
+        "language == 5",
+        "5 < words < 'b'",
+        "words in ['a', 5]",
+        "language not in [1]",
+        "words * 2 == 'x'",
+        "-words != 'x'",
+        "1 in language",
+    ],
+)
+def test_a_comparison_of_numbers_with_text_is_an_error(words: str) -> None:
+    columns = {"words": NUMBER, "language": TEXT, "authors": ""}
+    with pytest.raises(DataError, match="compares a number with text: "):
+        Filter(words, columns)
+    for good in (
+        "words > 5",
+        "language in ['en', 'de']",
+        "'x' in authors",
+        "language is None",
+        "words / 2 > 1",
+    ):
+        Filter(good, columns)
 
 
 @pytest.mark.parametrize(
@@ -163,13 +194,15 @@ def test_an_expression_can_do_nothing_but_compare(words: str, message: str) -> N
         ("n > 1", True),
         ("n == 2 or missing > 3", True),
         ("missing > 3", False),
+        ("missing != 3", False),
+        ("missing not in [3]", False),
         ("not missing > 3", True),
         ("missing is None", True),
         ("1 < n <= 2", True),
         ("t in ['a', 'b']", True),
         ("t not in ('a',)", False),
         ("n / 0 > 1", False),
-        ("t * 9 == 'x'", False),
+        ("t * 9 == t", False),
         ("-n + 4 * 2 == 6", True),
     ],
 )

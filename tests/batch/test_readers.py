@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -9,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from maintext.batch.card import CARD
+from maintext.batch.duplicates import drop_duplicates
 from maintext.batch.job import Job
 from maintext.batch.shard import make_guard, process_shard
 from maintext.batch.sources import plan
@@ -106,3 +109,71 @@ def test_a_partitioned_output_is_read_by(read: Callable[[str], list[str]], tmp_p
     output = write_output(tmp_path, replace(JOB, partition=("status",)))
     assert sorted(path.name for path in (output / "data").iterdir()) == ["status=error", "status=ok"]
     assert sorted(read(str(output))) == IDS
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_polars_never_reads_wrong_rows_of_the_folder_itself(output: Path) -> None:
+    """It takes every file that is not empty, whatever its name, and refuses those of several kinds."""
+    polars = pytest.importorskip("polars", reason="polars is not installed")
+    for options in ({}, {"hidden_file_prefix": ["_", "."]}):
+        found = IDS
+        with suppress(polars.exceptions.InvalidOperationError):
+            found = sorted(polars.scan_parquet(output, **options).collect()["id"])
+        assert found == IDS
+
+
+def statuses_in_pandas(output: Path) -> list[str]:
+    pandas = pytest.importorskip("pandas", reason="pandas is not installed")
+    return list(pandas.read_parquet(output)["status"])
+
+
+def statuses_in_polars(output: Path) -> list[str]:
+    polars = pytest.importorskip("polars", reason="polars is not installed")
+    return list(polars.read_parquet(output / "data")["status"])
+
+
+def statuses_in_polars_by_pattern(output: Path) -> list[str]:
+    polars = pytest.importorskip("polars", reason="polars is not installed")
+    return list(polars.read_parquet(f"{output}/**/*.parquet", hive_partitioning=True)["status"])
+
+
+def statuses_in_duckdb(output: Path) -> list[str]:
+    duckdb = pytest.importorskip("duckdb", reason="duckdb is not installed")
+    return [row[0] for row in duckdb.sql(f"select status from '{output}/**/*.parquet'").fetchall()]
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize(
+    "read", [statuses_in_pandas, statuses_in_polars, statuses_in_polars_by_pattern, statuses_in_duckdb]
+)
+def test_the_columns_of_partitions_are_read_from_the_names_of_their_folders(
+    read: Callable[[Path], list[str]], tmp_path: Path
+) -> None:
+    output = write_output(tmp_path, replace(JOB, partition=("status",)))
+    assert sorted(read(output)) == ["error", "ok", "ok", "ok", "ok"]
+
+
+@pytest.mark.spark
+@pytest.mark.parametrize("below", ["", "data"])
+def test_spark_reads_the_columns_of_partitions(spark_session: Any, below: str, tmp_path: Path) -> None:
+    output = write_output(tmp_path, replace(JOB, partition=("status",)))
+    rows = spark_session.read.parquet(str(output / below)).collect()
+    assert sorted(row["status"] for row in rows) == ["error", "ok", "ok", "ok", "ok"]
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("below", ["", "data"])
+@pytest.mark.parametrize("read", READERS)
+def test_an_output_without_duplicates_is_read_by(
+    read: Callable[[str], list[str]], below: str, output: Path, tmp_path: Path
+) -> None:
+    drop_duplicates([str(output)], str(tmp_path / "unique"), keep_all=True)
+    assert sorted(read(str(tmp_path / "unique" / below).rstrip("/"))) == IDS
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_json_lines_without_duplicates_are_read_by_datasets(tmp_path: Path) -> None:
+    output = write_output(tmp_path, replace(JOB, sink="jsonl.zst"))
+    drop_duplicates([str(output)], str(tmp_path / "unique"), threshold=1.0)
+    assert set(read_datasets(str(tmp_path / "unique"))) <= set(IDS)
+    assert "- name: cluster_size\n    dtype: int64" in (tmp_path / "unique" / CARD).read_text()

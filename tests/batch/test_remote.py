@@ -3,6 +3,7 @@
 import gzip
 import os
 import re
+import socket
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -16,6 +17,7 @@ from maintext.batch.engines.local import LocalEngine
 from maintext.batch.sources import plan
 from maintext.batch.sources.lists import expand_lists
 from maintext.cli import run_report
+from maintext.errors import DataError
 from tests.batch.archives import response
 from tests.batch.hostile import JOB, page
 
@@ -129,3 +131,13 @@ def test_the_archives_of_a_list_are_read_over_http(site: str, tmp_path: Path) ->
     data = tmp_path / "out" / "data"
     ids = [name for part in os.listdir(data) for name in pq.read_table(data / part)["id"].to_pylist()]
     assert sorted(ids) == sorted(f"urn:uuid:{number}" for number in [*range(20), 99])
+
+
+def test_a_server_that_cannot_be_reached_is_not_called_a_missing_file() -> None:
+    pytest.importorskip("aiohttp", reason="aiohttp is not installed")
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))  # nobody listens there
+        url = f"http://127.0.0.1:{taken.getsockname()[1]}/crawl.warc.gz"
+        with pytest.raises(DataError, match=f"^{re.escape(url)} cannot be reached: .*onnect") as error:
+            plan([url])
+    assert "\n" not in str(error.value)

@@ -1,6 +1,7 @@
 """Rows: columns that are asked for, and tokens by a tokenizer that is there."""
 
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 import pytest
@@ -79,3 +80,24 @@ def test_a_filtered_text_is_null_in_every_format() -> None:
 def test_a_filter_cannot_name_what_is_added_later() -> None:
     with pytest.raises(DataError, match="the filter names url"):
         Job(filter="url == 'http://a/'")
+
+
+@pytest.mark.parametrize(
+    ("job", "message"),
+    [
+        ({"filter": "tokens > 5"}, "tokens, which are counted only with a tokenizer"),
+        ({"filter": "language == 'en'", "metadata": False}, "language, which is metadata"),
+        ({"filter": "words > 'x'"}, "compares a number with text: words is a number, 'x' is text"),
+    ],
+)
+def test_a_filter_that_no_text_could_pass_is_an_error(job: dict[str, Any], message: str) -> None:
+    with pytest.raises(DataError, match=message):
+        Job(**job)
+
+
+@pytest.mark.parametrize("share", ["main_share > 0.01", "hidden_characters < 1000"])
+def test_a_filter_may_use_the_signals_of_the_page(share: str) -> None:
+    row = rows(Job(method="p_value", filter=share))
+    assert row["status"] == "ok"
+    assert "main_share" not in row  # it was not asked for
+    assert rows(Job(method="p_value", filter=f"not {share}"))["status"] == "filtered"

@@ -163,6 +163,9 @@ def test_a_changed_or_missing_input_is_refused(tmp_path: Path) -> None:
     changed = [replace(shards[0], identity="another"), *shards[1:]]
     with pytest.raises(DataError, match=r"000\.jsonl has changed"):
         manifest.check(changed)
+    longer = [replace(shards[0], end=(shards[0].end or 0) + 1), *shards[1:]]
+    with pytest.raises(DataError, match=r"000\.jsonl has changed"):
+        manifest.check(longer)
 
 
 def test_a_folder_with_other_files_is_refused_as_output(tmp_path: Path) -> None:

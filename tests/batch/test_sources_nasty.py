@@ -10,6 +10,7 @@ from fastwarc.stream_io import BrotliWriter
 
 from maintext.batch.sources import BatchSize, Columns, Counts, plan, read_pages
 from maintext.batch.sources.pages import Skipped, SourcePage
+from maintext.batch.sources.responses import Headers
 from maintext.errors import DataError
 from tests.batch.archives import BY_RECORD, WHOLE, pack, response, warc_name
 
@@ -223,3 +224,66 @@ def test_pages_of_any_length_follow_one_another(how: str, tmp_path: Path) -> Non
     found, counts = read(tmp_path, [response(number, body) for number, body in enumerate(bodies)], how)
     assert [page.html for page in found if isinstance(page, SourcePage)] == bodies
     assert +counts == {"records": len(lengths)}
+
+
+@pytest.mark.parametrize("how", ["plain", "gzip", "zstd"])
+@pytest.mark.parametrize("before", [bytes(range(1, 200)), b"\x1f", b"<html>\n"])
+def test_damaged_first_bytes_do_not_hide_the_records_after_them(
+    how: str, before: bytes, tmp_path: Path
+) -> None:
+    records = [response(number, PAGE * 50) for number in range(40)]
+    data = pack(records, how)
+    first = len(pack(records[:1], how))
+    path = tmp_path / warc_name(how)
+    path.write_bytes(before + data[7:])  # the header of the first record is damaged, too
+    counts = Counts()
+    shards = plan([str(path)], shard_bytes=len(data) // 4)
+    found = [page for shard in shards for page in read_pages(shard, Columns(), counts, BatchSize())]
+    assert [page.id for page in found if isinstance(page, SourcePage)] == [
+        f"urn:uuid:{number}" for number in range(1, 40)
+    ]
+    (skipped,) = [page for page in found if isinstance(page, Skipped)]
+    assert (skipped.reason, skipped.offset) == ("corrupt", 0)
+    assert counts["damaged_bytes"] == first + len(before) - 7
+
+
+@pytest.mark.parametrize("how", KINDS)
+def test_long_headers_are_read(how: str, tmp_path: Path) -> None:
+    long = "X-Long: " + "a" * 200_000
+    many = [f"X-{number}: {number}" for number in range(5_000)]
+    records = [
+        response(0, PAGE, warc=[long]),
+        response(1, PAGE, http=[long, "Content-Type: text/html; charset=gbk"]),
+        response(2, PAGE, http=["Content-Type: text/html; charset=gbk", long * 10]),
+        response(3, PAGE, http=[*many, "Content-Type: text/html; charset=gbk"], warc=many),
+    ]
+    found, counts = read(tmp_path, records, how)
+    assert [page.id for page in found] == [f"urn:uuid:{number}" for number in range(4)]
+    assert [(page.html, page.charset) for page in found if isinstance(page, SourcePage)] == [
+        (PAGE, "gbk")
+    ] * 4
+    assert +counts == {"records": 4}
+
+
+def test_a_line_of_a_header_ends_only_where_http_ends_it(tmp_path: Path) -> None:
+    odd = "a\u2028b\x85c\x0bd\x1ce"
+    found, _ = read(tmp_path, [response(odd, PAGE, http=["Content-Type: text/html", f"X: {odd}Y: z"])])
+    assert [(page.id, page.url) for page in found] == [(f"urn:uuid:{odd}", f"http://site/{odd}")]
+
+
+def test_a_folded_header_of_many_lines_takes_linear_time() -> None:
+    lines = 200_000
+    headers = Headers.parse(b"X: 0\r\n" + b" 1\r\n" * lines)
+    assert headers == {"x": "0" + " 1" * lines}
+
+
+def test_an_archive_is_cut_however_many_lines_its_headers_have(tmp_path: Path) -> None:
+    many = [f"X-{number}: {'a' * 100}" for number in range(60)]  # longer than what is looked at first
+    records = [response(number, PAGE, warc=many) for number in range(20)]
+    path = tmp_path / "crawl.warc"
+    path.write_bytes(pack(records, "plain"))
+    shards = plan([str(path)], shard_bytes=path.stat().st_size // 4)
+    assert len(shards) > 3
+    counts = Counts()
+    found = [page for shard in shards for page in read_pages(shard, Columns(), counts, BatchSize())]
+    assert [page.id for page in found] == [f"urn:uuid:{number}" for number in range(20)]

@@ -18,7 +18,7 @@ from typing import Any
 import pyarrow.dataset as ds
 import pytest
 
-from maintext.batch.engines import spark
+from maintext.batch.engines import ray, spark
 from maintext.batch.engines.local import LocalEngine
 from maintext.batch.engines.reach import Watch, check_reachable
 from maintext.batch.manifest import Manifest
@@ -62,12 +62,38 @@ def test_a_full_disk_stops_the_run_at_once_and_names_the_output(
     assert len(ds.dataset(tmp_path / "out" / "data", format="parquet").to_table()) == 16
 
 
-def test_shards_that_are_lost_leave_the_run_unfinished_and_unreadable_ones_do_not(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["job.json", "KEY.json"])
+def test_a_disk_that_is_full_for_the_notes_names_the_output_too(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write_crawl(tmp_path / "crawl", 2, 2)
+    shards = plan([str(tmp_path / "crawl")])
+    wanted = {name, *(name.replace("KEY", shard.key) for shard in shards)}
+
+    @contextmanager
+    def full(path: Path, **options: Any) -> Any:
+        if path.name in wanted:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        with whole_local_file(path, **options) as file:
+            yield file
+
+    monkeypatch.setattr("maintext.batch.sinks.whole_local_file", full)
+    assert run_report.run(shards, JOB, str(tmp_path / "out"), LocalEngine(1)) == 4
+    assert f"{tmp_path / 'out'}: no space left for the output" in capsys.readouterr().err.splitlines()[-1]
+    monkeypatch.undo()
+    assert run_report.run(shards, JOB, str(tmp_path / "out"), LocalEngine(1)) == 0
+    assert len(ds.dataset(tmp_path / "out" / "data", format="parquet").to_table()) == 4
+
+
+def test_shards_that_are_lost_leave_the_run_unfinished_and_unreadable_ones_do_not(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     write_crawl(tmp_path / "crawl", 1, 2)
     shards = plan([str(tmp_path / "crawl")])
-    for lasting, code in ((False, 4), (True, 2)):
+    for lasting, code, advice in ((False, 4, "run it again"), (True, 2, "mend or leave out")):
         failures = [ShardFailure(shards[0], "gone", lasting)] * 3
         assert run_report.run(shards, JOB, str(tmp_path / "out"), Scripted(*failures)) == code
+        assert advice in capsys.readouterr().err.splitlines()[-1]
 
 
 def test_an_engine_that_is_lost_leaves_the_run_unfinished(
@@ -160,6 +186,43 @@ def test_a_cluster_with_a_standby_is_not_lost() -> None:
 )
 def test_the_master_of_a_standalone_spark_cluster_is_watched(master: str, watched: list[str]) -> None:
     assert list(spark._watch(SimpleNamespace(master=master)).patience) == watched
+
+
+def test_a_ray_cluster_that_does_not_answer_is_given_up(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    never = threading.Event()
+    fake = SimpleNamespace(is_initialized=lambda: False, init=lambda **_: never.wait())
+    fake.exceptions = SimpleNamespace(RayError=ZeroDivisionError)
+    monkeypatch.setitem(sys.modules, "ray", fake)
+    monkeypatch.setattr(ray, "_JOIN_SECONDS", 0.1)
+    write_crawl(tmp_path / "crawl", 1, 1)
+    with listening() as (_, address):
+        engine = ray.RayEngine(address)
+        words = f"Ray cannot be reached at {address}: no answer within 0.1 seconds; check --address"
+        try:
+            with pytest.raises(Unfinished, match=words) as error:
+                list(
+                    engine.process(
+                        plan([str(tmp_path / "crawl")]), JOB, str(tmp_path / "out"), lambda _: None
+                    )
+                )
+        finally:
+            never.set()
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(("master", "given_up"), [("spark://a:7077", True), ("local[2]", False)])
+def test_a_spark_master_that_does_not_answer_is_given_up(
+    master: str, given_up: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(spark, "_JOIN_SECONDS", 0.05)
+    monkeypatch.setattr(spark, "_POLL_SECONDS", 0.02)
+    killed = threading.Event()
+    java = SimpleNamespace(_gateway=SimpleNamespace(proc=SimpleNamespace(kill=killed.set)))
+    with spark._patience(java, master) as late:
+        assert killed.wait(60 if given_up else 0.3) is given_up
+    assert late.is_set() is given_up
 
 
 def test_nothing_is_checked_without_an_address() -> None:

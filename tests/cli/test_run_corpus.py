@@ -65,7 +65,7 @@ def test_every_response_has_a_row_or_is_in_the_list_of_skipped_ones(tmp_path: Pa
         ("not_html", "urn:uuid:2", "image/png"),
         ("no_header", "urn:uuid:4", None),
     ]
-    words = "1 no_header, 1 not_html, 1 not_ok, 1 not_response, 7 records, 1 truncated, 1 undecoded"
+    words = "7 records, 1 no_header, 1 not_html, 1 not_ok, 1 not_response, 1 truncated, 1 undecoded"
     assert words in done.stderr
 
 
@@ -138,6 +138,10 @@ def test_a_limit_takes_so_many_pages_and_a_sample_the_same_ones_each_time(tmp_pa
     write_crawl(tmp_path / "crawl", 4, 10)
     assert run(tmp_path / "crawl", "-o", tmp_path / "few", *FAST, "--limit", 7).exit_code == 0
     assert len(rows(tmp_path / "few")) == 7
+    for other in ([], ["--limit", 8]):
+        again = run(tmp_path / "crawl", "-o", tmp_path / "few", *FAST, *other)
+        assert again.exit_code == 2
+        assert "was started with another --limit, or with other inputs" in again.stderr
     for name in ("one", "two"):
         assert run(tmp_path / "crawl", "-o", tmp_path / name, *FAST, "--sample", "0.5").exit_code == 0
     first, second = ([row["id"] for row in rows(tmp_path / name)] for name in ("one", "two"))
@@ -214,7 +218,7 @@ def test_metrics_that_can_no_longer_be_written_do_not_fail_a_shard(
 
     monkeypatch.setattr(RunLog, "_write_metrics", write_once)
     done = run(tmp_path / "crawl", "-o", tmp_path / "out", *FAST, "--quiet", "--metrics", tmp_path / "m")
-    assert done.exit_code == 0
+    assert done.exit_code == 0, done.stderr
     assert done.stderr == f"maintext: {tmp_path / 'm'} is no longer written: No space left on device\n"
     assert len(written) == 2
     assert len(rows(tmp_path / "out")) == 6
@@ -249,7 +253,7 @@ def test_a_damaged_output_is_repaired_by_running_it_again(tmp_path: Path) -> Non
     second.write_bytes(content)
     next((tmp_path / "out" / "_maintext" / "done").iterdir()).write_text('{"sh')
     done = run(*command, "--verify")
-    assert done.exit_code == 0
+    assert done.exit_code == 0, done.stderr
     assert done.stderr.count("its shard is done again") >= 2
     assert [row["id"] for row in rows(tmp_path / "out")] == ids
     assert "3 of 3 shards are done already" in run(*command, "--verify").stderr

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from maintext._kernel import _native as native
 from maintext.methods.auto.cleanup import _tidy
 from maintext.methods.auto.method import Auto
-from maintext.model.auto import Choice, second_look_of, shipped_auto
+from maintext.model.auto import Choice, _read_choice, second_look_of, shipped_auto
 from maintext.model.measure import choose
 from maintext.model.schema import KINDS
 from maintext.page.parse import parse
@@ -26,9 +26,9 @@ def test_the_choice_has_the_largest_expected_f1(units: int, steps: int) -> None:
     random = np.random.default_rng(units)
     log_odds = 6 * random.integers(-steps, steps, units, endpoint=True) / steps
     size = random.integers(0, 30, units)
-    kinds = np.full(len(KINDS), 0.5)
-    kept = choose(log_odds, size, kinds, Choice(0.8, 0.4, 1.5, -0.25))
-    probability = (1 / (1 + np.exp(-(1.5 * log_odds - 0.25)))) ** (0.8 + 0.4 * 0.5)
+    kinds = np.array([0.5, 0.25, 0.25, 0, 0, 0, 0])
+    kept = choose(log_odds, size, kinds, Choice((1.25, 0.5, 1.0, 9, 9, 9, 9), 1.5, -0.25))
+    probability = (1 / (1 + np.exp(-(1.5 * log_odds - 0.25)))) ** (0.5 * 1.25 + 0.25 * 0.5 + 0.25)
     assert kept.tolist() == best_by_expected_f1(probability.tolist(), size.tolist())
 
 
@@ -37,7 +37,8 @@ def choose_by(probability: list[float], size: list[int]) -> list[bool]:
     with np.errstate(divide="ignore"):
         log_odds = np.log(probability) - np.log1p(-np.array(probability))
     sizes = np.array(size, dtype=np.int64)
-    kept: list[bool] = choose(log_odds, sizes, np.zeros(len(KINDS)), Choice(1.0, 0.0, 1.0, 0.0)).tolist()
+    kinds = np.eye(len(KINDS))[0]
+    kept: list[bool] = choose(log_odds, sizes, kinds, Choice((1.0,) * len(KINDS), 1.0, 0.0)).tolist()
     return kept
 
 
@@ -86,3 +87,10 @@ def test_the_clean_up_agrees_with_the_rules(name: str) -> None:
         expected = tidied(other, kept.tolist())
         change = _tidy(other, kept, np.zeros(len(kept), dtype=np.uint8), second_look_of(shipped_auto()))
         assert (kept.tolist(), change.tolist()) == expected
+
+
+def test_a_model_with_one_exponent_for_articles_and_one_for_others_is_read() -> None:
+    old = {"exponent": 0.8, "article": 0.3, "slope": 1.5, "offset": -0.25}
+    choice = _read_choice(old)
+    assert dict(zip(KINDS, choice.exponents, strict=True)) == dict.fromkeys(KINDS, 0.8) | {"article": 1.1}
+    assert choice[1:] == (1.5, -0.25)

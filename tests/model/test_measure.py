@@ -97,7 +97,7 @@ def test_the_log_odds_are_the_calibrated_sum_of_the_trees() -> None:
 def test_the_chosen_blocks_have_the_largest_expected_f1(name: str) -> None:
     model = shipped_auto()
     measured = measure(parse(pages()[name]), model)
-    exponent = model.choice.exponent + model.choice.article * measured.kinds[0]
+    exponent = measured.kinds @ np.array(model.choice.exponents)
     counted = 1 / (1 + np.exp(-(model.choice.slope * measured.log_odds + model.choice.offset)))
     expected = best_by_expected_f1((counted**exponent).tolist(), measured.words.tolist())
     assert measured.chosen.tolist() == expected

@@ -11,6 +11,7 @@ import pytest
 from maintext.errors import ModelError
 from maintext.methods.papers.bayes_blocks import READINGS, SEGMENTATIONS
 from maintext.model.naive_bayes import LEVELS, ClassCounts, NaiveBayesModel, shipped_model, shipped_readings
+from maintext.training.conventions import CONVENTIONS
 
 
 def test_the_shipped_model_has_counts_for_every_segmentation() -> None:
@@ -20,7 +21,8 @@ def test_the_shipped_model_has_counts_for_every_segmentation() -> None:
 
 @pytest.mark.parametrize("model", [shipped_model(), shipped_readings()], ids=["default", "readings"])
 def test_the_shipped_models_name_their_sources_and_licences(model: NaiveBayesModel) -> None:
-    assert {source.licence for source in model.sources} == {"Apache-2.0", "CC-BY-4.0"}
+    assert [source.dataset for source in model.sources] == sorted(CONVENTIONS)
+    assert all(source.licence == CONVENTIONS[source.dataset].licence for source in model.sources)
     assert sum(source.pages for source in model.sources) == model.pages.used > 0
 
 

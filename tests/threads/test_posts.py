@@ -6,7 +6,7 @@ from maintext import Document, Post, extract
 from maintext.evaluation.hostile import hostile_pages
 from maintext.page.page import Page
 from maintext.page.parse import empty_page, parse
-from maintext.threads import find_posts
+from maintext.threads import all_blocks_of, find_post_blocks, find_posts
 from tests.growth import grows_linearly
 
 _ARTICLE = (
@@ -310,3 +310,9 @@ def test_hostile_pages_raise_no_error(family: str) -> None:
     page = parse(hostile_pages()[family](300).decode(errors="replace"))
     posts = find_posts(page)
     assert all(0 <= block < len(page.blocks) for post in posts for block in post.blocks)
+
+
+@pytest.mark.parametrize("html", [_DISCUZ, _XENFORO, _ARTICLE, ""])
+def test_the_blocks_of_posts_are_found_without_their_authors(html: str) -> None:
+    page = parse(html)
+    assert find_post_blocks(page).tolist() == all_blocks_of(page, find_posts(page)).tolist()

@@ -102,6 +102,24 @@ class Table:
         /,
     ) -> None: ...
     def look(self, choice: _Choice, headings: bool, kept: BoolArray, /) -> tuple[bytes, bytes]: ...
+    def survey(
+        self,
+        kept: BoolArray,
+        chars: FloatArray,
+        named_comments: Columns,
+        repeated: Columns,
+        long_copy: float,
+        /,
+    ) -> tuple[int, bool, bool]: ...
+    def lines(
+        self,
+        wanted: BoolArray,
+        skipped: IntArray,
+        starts: IntArray,
+        dates: IntArray,
+        longest_date: int,
+        /,
+    ) -> list[tuple[int, str]]: ...
     def write_text(self, kept: BoolArray, gaps: IntArray, changed: _Changed, /) -> str: ...
     def write_texts(
         self, kept: BoolArray, gaps: IntArray, changed: _Changed, owner: IntArray, count: int, /
@@ -143,7 +161,7 @@ def make_scorer(
     kinds: tuple[NDArray[Any], ...],
     blocks: tuple[NDArray[Any], ...],
     calibration: tuple[float, float],
-    choice: tuple[float, float, float, float],
+    choice: tuple[FloatArray, float, float],
     /,
 ) -> Scorer: ...
 def measure_runs(

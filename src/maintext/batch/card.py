@@ -13,10 +13,10 @@ from maintext.batch.parts import DATA
 CARD = ".huggingface.yaml"
 
 
-def write_card(sink: str, schema: pa.Schema, partition: tuple[str, ...] = ()) -> str:
-    """The card as YAML."""
+def write_card(sink: str, schema: pa.Schema | None, partition: tuple[str, ...] = ()) -> str:
+    """The card as YAML; without a schema, `datasets` finds the types itself."""
     lines = ["configs:", "- config_name: default", f"  data_files: {DATA}/**/*.{sink}"]
-    if not sink.startswith("warc"):
+    if schema is not None and not sink.startswith("warc"):
         lines += ["dataset_info:", "  features:"]
         for field in schema:
             if field.name not in partition:

@@ -4,6 +4,7 @@
 
     OUT/data/...                            the rows that are kept, with `cluster_id` and `cluster_size`
     OUT/_maintext/duplicates.jsonl.zst      the rows that are not: id, cluster_id, similarity to that row
+    OUT/.huggingface.yaml                   names `data` for the library `datasets`
 
 A text is dropped only if it is similar enough to one that is kept. Memory grows by a few dozen bytes per
 text; the signatures, 480 bytes each, are on disk. The result depends only on the input and its order. Rows
@@ -22,7 +23,8 @@ import numpy as np
 import pyarrow as pa
 
 from maintext.arrays import BoolArray, FloatArray, IntArray
-from maintext.batch.places import place, remove
+from maintext.batch.card import CARD, write_card
+from maintext.batch.places import place, remove, write_whole
 from maintext.batch.signatures import BANDS, VALUES, Signatures, band_keys, sign, similarity
 from maintext.batch.sinks import Part, open_part
 from maintext.batch.text_files import Clusters, Text, TextFile, find_texts
@@ -77,6 +79,8 @@ def drop_duplicates(
         del signed
     try:
         _Copy(settled, has_words, keep_all).write(files, ends, output, report)
+        if len({file.suffix for file in files}) == 1:
+            write_whole(folder / CARD, write_card(files[0].suffix, files[0].schema()))
     except BaseException:
         with suppress(OSError, DataError):
             remove(folder)  # it was empty before

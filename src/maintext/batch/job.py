@@ -91,7 +91,7 @@ class Job(Output, Select):
         for group in self.columns:
             if group not in GROUPS:
                 raise ValueError(unknown("group of columns", group, GROUPS))
-        make_filter(self.filter)  # DataError if it is none
+        make_filter(self.filter, tokens=self.tokenizer is not None, metadata=self.metadata)
 
     @property
     def select(self) -> Select:

@@ -196,9 +196,7 @@ class Manifest:
         """What is wrong with the parts of a finished shard; raise an error if its input is not as it was."""
         shard = planned.get(result.shard.key)
         if shard is None:
-            raise DataError(
-                f"{self.output} has rows of {result.shard.path}, which is not among the inputs; {WAYS}"
-            )
+            raise DataError(self._unplanned(result.shard, planned.values()))
         if shard.identity != result.shard.identity:
             raise DataError(f"{shard.path} has changed since its rows were written; {WAYS}")
         if shard.name != result.shard.name and result.counts["no_id"]:
@@ -214,6 +212,14 @@ class Manifest:
             if verify and digest_of(str(self.output / part.name)) != part.digest:
                 return f"{part.name} is damaged"
         return None
+
+    def _unplanned(self, shard: Shard, planned: Iterable[Shard]) -> str:
+        """Why a finished shard is not among those of this run."""
+        if any(one.limit is not None for one in (shard, *planned)):
+            return f"{self.output} was started with another --limit, or with other inputs; {WAYS}"
+        if any((one.source, one.path) == (shard.source, shard.path) for one in planned):
+            return f"{shard.path} has changed since its rows were written; {WAYS}"
+        return f"{self.output} has rows of {shard.path}, which is not among the inputs; {WAYS}"
 
     def _part_sizes(self) -> dict[str, int]:
         """The parts there are, also unfinished ones, by their paths below the output."""

@@ -5,7 +5,10 @@ from collections.abc import Callable
 from hashlib import blake2b
 from html import unescape
 
+import pyarrow as pa
+
 from maintext.batch.quality import Filter, quality_signals
+from maintext.batch.quality.expressions import NUMBER, TEXT
 from maintext.batch.record import ORIGIN, Row, output_schema
 from maintext.document import Document
 from maintext.errors import DataError, Reason, Status, missing_package
@@ -17,6 +20,7 @@ _LINK = re.compile(r'<a\b[^>]*?\bhref="([^"]*)"')
 _IMAGE = re.compile(r'<img\b[^>]*?\bsrc="([^"]*)"')
 _LATER = frozenset((*ORIGIN, "id", "url", "html_bytes", "method", "model_version", "milliseconds"))
 """Columns that are added after a text was filtered."""
+_OF_PAGE = frozenset(("main_share", "hidden_characters"))
 CountTokens = Callable[[str], int]
 
 
@@ -36,6 +40,7 @@ class RowMaker:
         self.count_tokens = count_tokens
         self.filter = make_filter(filter_)
         self.measures = "quality" in self.groups or self.filter is not None
+        self.measures_page = "quality" in self.groups or bool(_used(self.filter) & _OF_PAGE)
 
     def __call__(self, document: Document) -> Row:
         """The row of a page, without its id and without the columns that all pages of a job share."""
@@ -51,10 +56,10 @@ class RowMaker:
         }
         if self.metadata:
             row |= _metadata(document.metadata)
+        if self.measures_page:
+            row |= _page_signals(document)
         if document.kept.any():
             self._add_text(row, document)
-        if "quality" in self.groups:
-            row |= _page_signals(document)
         return row
 
     def _add_text(self, row: Row, document: Document) -> None:
@@ -80,11 +85,27 @@ class RowMaker:
                 row.pop(name, None)
 
 
-def make_filter(words: str | None) -> Filter | None:
-    """The filter that a job names; `DataError` if it is not one."""
-    every = output_schema(("quality", "tokens")).names
-    columns = [name for name in every if name not in _LATER]
-    return None if words is None else Filter(words, columns)
+def make_filter(words: str | None, *, tokens: bool = True, metadata: bool = True) -> Filter | None:
+    """The filter that a job names; `DataError` if it is not one, or needs what the job does not make."""
+    if words is None:
+        return None
+    every = output_schema(("quality", "tokens"))
+    found = Filter(words, {field.name: _kind(field.type) for field in every if field.name not in _LATER})
+    used = _used(found)
+    if not tokens and "tokens" in used:
+        raise DataError("the filter names tokens, which are counted only with a tokenizer")
+    if not metadata and (missing := sorted(used & _metadata(Metadata()).keys())):
+        raise DataError(f"the filter names {missing[0]}, which is metadata; metadata are switched off")
+    return found
+
+
+def _used(filter_: Filter | None) -> frozenset[str]:
+    """The columns that the expression of a filter names."""
+    return filter_.expression.names if filter_ is not None and filter_.expression else frozenset()
+
+
+def _kind(kind: pa.DataType) -> str:
+    return TEXT if pa.types.is_string(kind) else "" if pa.types.is_list(kind) else NUMBER
 
 
 def load_tokenizer(spec: str | None) -> CountTokens | None:

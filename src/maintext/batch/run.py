@@ -1,5 +1,6 @@
 """All shards of a run, on any engine, until each is done or has failed."""
 
+import errno
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -17,6 +18,14 @@ TRIES = 3
 """How often a shard is tried if its process dies."""
 _POLL_SECONDS = 0.5
 _ELSEWHERE = "it was done, but not in this output folder: all machines must share it"
+
+
+NO_ROOM = "no space left for the output; make room, then run it again"
+
+
+def is_full(error: BaseException) -> bool:
+    """Whether a disk is full, or a quota used up; only the output is written to."""
+    return isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +88,7 @@ def run_shards(
             elif isinstance(outcome, ShardResult):
                 yield outcome if manifest.is_done(shard) else ShardFailure(shard, _ELSEWHERE, lasting=True)
             elif outcome.full:
-                raise Unfinished(f"{output}: no space left for the output; make room, then run it again")
+                raise Unfinished(f"{output}: {NO_ROOM}")
             else:
                 tries[shard.key] += 1
                 if outcome.lasting or tries[shard.key] >= TRIES:

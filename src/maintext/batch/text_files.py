@@ -10,6 +10,7 @@ from pyarrow import parquet
 
 from maintext.arrays import BoolArray
 from maintext.batch.parts import DATA
+from maintext.batch.record import GROUPS, output_schema
 from maintext.batch.sinks import compressor, open_part, whole_file
 from maintext.batch.sources.files import File, find_files, open_file
 from maintext.batch.sources.jsonl import DAMAGE, decompressed
@@ -20,6 +21,7 @@ CLUSTERS = pa.schema([("cluster_id", pa.string()), ("cluster_size", pa.int64())]
 """Columns that a copy has more than its original."""
 _ROWS = 256
 _LINES = (".jsonl", ".jsonl.gz", ".jsonl.zst")
+SUFFIXES = (".parquet", *_LINES)
 
 
 class Text(NamedTuple):
@@ -55,6 +57,15 @@ class TextFile(ABC):
                 yield from self._texts(file)
         except (pa.ArrowException, *DAMAGE) as error:
             raise DataError(f"{self.path} is damaged: {error}") from None
+
+    @property
+    def suffix(self) -> str:
+        """What its name ends in, without the first dot."""
+        return next(end[1:] for end in SUFFIXES if self.name.endswith(end))
+
+    def schema(self) -> pa.Schema | None:
+        """The columns of its copy; None if the file has their types, or they are not those of a run."""
+        return None
 
     def folder(self, output: str) -> str:
         """Folder of its copy, below `data`: files of several inputs may have the same name."""
@@ -102,6 +113,13 @@ class _Table(TextFile):
 
 
 class _Lines(TextFile):
+    def schema(self) -> pa.Schema | None:
+        with open_file(self.path) as file:
+            line = next((line for line in decompressed(file) if line.strip()), b"{}")
+        names = {*json.loads(line), *CLUSTERS.names}
+        known = [field for field in (*output_schema(GROUPS), *CLUSTERS) if field.name in names]
+        return pa.schema(known) if len(known) == len(names) else None
+
     def _texts(self, file: BinaryIO) -> Iterator[list[Text]]:
         held: list[Text] = []
         for number, line in enumerate(decompressed(file), 1):
@@ -138,7 +156,7 @@ class _Lines(TextFile):
 def find_texts(inputs: Sequence[str]) -> list[TextFile]:
     """The files of some outputs, in order."""
     found: list[TextFile] = []
-    for file in find_files(inputs, (".parquet", *_LINES)):
+    for file in find_files(inputs, SUFFIXES):
         if file.name.endswith(".parquet"):
             found.append(_Table(file))
         elif file.name.endswith(_LINES):

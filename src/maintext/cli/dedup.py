@@ -38,26 +38,34 @@ def dedup(
     FOLDER/_maintext/duplicates.jsonl.zst lists what was dropped, and how
     similar it is. Rows without a text are kept.
 
-    Exit code: 0 done; 2 an input could not be read, or wrong usage.
+    Exit code: 0 done; 2 an input could not be read, or wrong usage; 4 the disk is full.
     """
-    from maintext.cli.output import FOUND
+    from maintext.cli.commands import complain
+    from maintext.cli.output import FOUND, UNFINISHED
     from maintext.cli.screen import make_bar
     from maintext.errors import missing_package
 
     try:
         from maintext.batch.duplicates import drop_duplicates
+        from maintext.batch.run import NO_ROOM, is_full
     except ImportError as error:
         raise missing_package(error, "batch") from None
 
-    with make_bar() as bar:
-        task = bar.add_task("signed", total=None)
-        found = drop_duplicates(
-            inputs,
-            output,
-            threshold=threshold,
-            keep_all=keep_all,
-            report=lambda stage, rows: bar.update(task, description=stage, completed=rows),
-        )
+    try:
+        with make_bar() as bar:
+            task = bar.add_task("signed", total=None)
+            found = drop_duplicates(
+                inputs,
+                output,
+                threshold=threshold,
+                keep_all=keep_all,
+                report=lambda stage, rows: bar.update(task, description=stage, completed=rows),
+            )
+    except OSError as error:
+        if not is_full(error):
+            raise
+        complain(None, f"{output}: {NO_ROOM}")
+        return UNFINISHED
     stay = found.rows - found.dropped
     if keep_all:
         print(f"{found.rows} rows; {found.dropped} of {found.texts} texts are copies of an earlier one")

@@ -7,7 +7,7 @@ from typing import Any
 
 from maintext.document import Document
 
-FOUND, UNREADABLE, NO_TEXT = 0, 2, 3
+FOUND, UNREADABLE, NO_TEXT, UNFINISHED = 0, 2, 3, 4
 """Exit codes."""
 
 

@@ -15,17 +15,17 @@ from maintext.batch.job import Job
 from maintext.batch.manifest import Manifest
 from maintext.batch.notes import ShardResult
 from maintext.batch.record import FAILED, STATUSES
-from maintext.batch.run import Engine, ShardFailure, Unfinished, run_shards
+from maintext.batch.run import NO_ROOM, Engine, ShardFailure, Unfinished, is_full, run_shards
 from maintext.batch.sites import LEARN, MIN_PAGES, check_learned, merge_sketches
 from maintext.batch.sources.files import is_remote
 from maintext.batch.sources.shard import Shard
-from maintext.cli.output import FOUND, UNREADABLE
+from maintext.cli.output import FOUND, UNFINISHED, UNREADABLE
 from maintext.cli.run_log import RunLog
 from maintext.cli.screen import console
 from maintext.errors import DataError
 
-INTERRUPTED, DAMAGED, UNFINISHED = 130, 1, 4
-"""Exit codes: interrupted; all readable input is done; run it again."""
+INTERRUPTED, DAMAGED = 130, 1
+"""Exit codes: interrupted; all readable input is done."""
 _DAMAGE = ("malformed", "damaged_bytes", "cut_off", "no_header", "unreadable")
 WRITTEN, LEARNED = "in", "learned from, in"
 _LANGUAGES = 10
@@ -78,6 +78,11 @@ def run(shards: Sequence[Shard], job: Job, output: str, engine: Engine, start: S
             code = UNFINISHED
         except (ConnectionError, TimeoutError) as error:  # of the store that has the output
             log.say(f"{error}; run it again to resume", important=True)
+            code = UNFINISHED
+        except OSError as error:
+            if not is_full(error):
+                raise
+            log.say(f"{output}: {NO_ROOM}", important=True)
             code = UNFINISHED
         except Terminated:
             log.say("terminated; run it again to resume", important=True)
@@ -235,7 +240,7 @@ class Tally:
         """Pages, their statuses, and the speed."""
         seconds = max(time.monotonic() - self.start, 1e-3)
         pages = sum(self.live[status] for status in STATUSES)
-        speed = f"{pages / seconds:,.0f} pages/s, {self.live['bytes'] / seconds / 1e6:,.1f} MB/s"
+        speed = f"{_rate(pages / seconds)} pages/s, {self.live['bytes'] / seconds / 1e6:,.1f} MB/s"
         return f"{pages:,} pages ({_statuses(self.live)}), {speed}"
 
     def conclude(self, output: Path) -> int:
@@ -252,23 +257,34 @@ class Tally:
         say = self.log.say
         pages = sum(statuses.values())
         new = sum(self.live[status] for status in STATUSES)
-        speed = f", {new / max(seconds, 1e-3):,.0f} pages/s" if new else ""
+        speed = f", {_rate(new / max(seconds, 1e-3))} pages/s" if new else ""
         say(f"{pages:,} pages {self.verb} {output} ({_statuses(statuses)}) after {seconds:,.1f} s{speed}")
         if counts:
-            say("read: " + ", ".join(f"{count:,} {name}" for name, count in sorted(counts.items())))
+            names = sorted(counts, key=lambda name: (name != "records", name))
+            say("read: " + ", ".join(f"{counts[name]:,} {name}" for name in names))
         if languages:
             say(f"languages: {_most(languages)}")
         failed = sum(statuses[status] for status in FAILED)
         if failed and self.verb == WRITTEN:
             say(f"{failed:,} pages failed; to process them again: maintext run --replay {output} -o ANOTHER")
         if self.failures:
-            words = f"{len(self.failures)} of {self.shards} shards failed; run it again to retry them"
-            say(words, important=True)
-            return UNREADABLE if any(failure.lasting for failure in self.failures) else UNFINISHED
+            lasting = any(failure.lasting for failure in self.failures)
+            advice = "mend or leave out what cannot be read" if lasting else "run it again to retry them"
+            say(f"{len(self.failures)} of {self.shards} shards failed; {advice}", important=True)
+            return UNREADABLE if lasting else UNFINISHED
         if any(counts[name] for name in _DAMAGE):
             say("part of the input is damaged; the rest of it was processed", important=True)
             return DAMAGED
         return FOUND
+
+
+def _rate(value: float) -> str:
+    """A number of pages per second.
+
+    >>> _rate(0.25), _rate(1234.5)
+    ('0.2', '1,234')
+    """
+    return f"{value:,.0f}" if value >= 10 else f"{value:.1f}"
 
 
 def _most(languages: Counter[str]) -> str:

@@ -59,10 +59,8 @@ class WordWeights:
 class Choice(NamedTuple):
     """How probabilities count in the choice of blocks (see `maintext.model.measure.choose`)."""
 
-    exponent: float
-    """Exponent of the probability on a page that is surely not an article."""
-    article: float
-    """Added to the exponent on a page that surely is one."""
+    exponents: tuple[float, ...]
+    """Exponent of the probability on a page of each kind, in the order of `KINDS`."""
     slope: float
     offset: float
     """Maps calibrated log odds to those used in the choice, where pages count equally, not words."""
@@ -118,7 +116,7 @@ class AutoModel:
             self.kinds.packed,
             self.blocks.packed,
             self.calibration,
-            self.choice,
+            (np.array(self.choice.exponents), self.choice.slope, self.choice.offset),
         )
 
     def save(self, path: str | PathLike[str]) -> None:
@@ -139,7 +137,10 @@ class AutoModel:
             "kinds": KINDS,
             "tables": {name: {"scale": t.scale, "bias": t.bias} for name, t in self.tables.items()},
             "calibration": self.calibration,
-            "choice": self.choice._asdict(),
+            "choice": {
+                **self.choice._asdict(),
+                "exponents": dict(zip(KINDS, self.choice.exponents, strict=True)),
+            },
             "site_prior": self.site_prior,
             "place_prior": self.place_prior,
             "card": self.card,
@@ -197,7 +198,7 @@ class AutoModel:
             tables,
             **_read_all(_TREES, schema["features"], arrays),
             calibration=(_finite(slope), _finite(offset)),
-            choice=Choice(**{name: _finite(schema["choice"][name]) for name in Choice._fields}),
+            choice=_read_choice(schema["choice"]),
             site_prior=_finite(schema["site_prior"]),
             card=schema["card"],
             place_prior=(float(of_place), float(of_own)),
@@ -222,6 +223,15 @@ _KINDS_OF_ARRAYS = {
 }
 """Kind of type of each array of a file, as in `dtype.kind`."""
 _MAX_SCHEMA = 1 << 20
+
+
+def _read_choice(given: Mapping[str, Any]) -> Choice:
+    if "exponents" in given:
+        exponents = [_finite(given["exponents"][kind]) for kind in KINDS]
+    else:  # before kinds had exponents of their own, articles had one and all others another
+        added = {"article": _finite(given["article"])}
+        exponents = [_finite(given["exponent"]) + added.get(kind, 0.0) for kind in KINDS]
+    return Choice(tuple(exponents), _finite(given["slope"]), _finite(given["offset"]))
 
 
 def _finite(value: Any) -> float:

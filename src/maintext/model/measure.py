@@ -6,6 +6,7 @@ training.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from operator import mul
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from maintext._kernel._native import Memory
 
 _Lists = tuple[tuple[bytes, bytes], ...]
-_ARTICLE = KINDS.index("article")
 _DESCRIBED = [*DESCRIBED]
 _DESCRIBED_AT = [BLOCK_FEATURES.index(name) for name in DESCRIBED]
 
@@ -170,10 +170,10 @@ def choose(log_odds: FloatArray, words: IntArray, kinds: FloatArray, choice: Cho
 
     An article is one piece: blocks that are unlikely beside it are even less likely. On lists it is the
     opposite: if one item belongs, similar ones do, too. So probabilities get an exponent that depends on the
-    probability of an article.
+    probabilities of the kinds.
     """
     kept = np.empty(len(words), dtype=np.bool_)
     log_odds, words = np.ascontiguousarray(log_odds), np.ascontiguousarray(words)
-    exponent = choice.exponent + choice.article * kinds[_ARTICLE]
+    exponent = sum(map(mul, choice.exponents, kinds.tolist()))  # in the order of the kernel
     native.choose_weighed(log_odds, choice.slope, choice.offset, exponent, words, kept)
     return kept

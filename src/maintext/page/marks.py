@@ -54,10 +54,13 @@ class Changed(NamedTuple):
 UNCHANGED = Changed(frozen(np.zeros(0, dtype=np.int64)), [], frozen(np.zeros(0, dtype=np.bool_)))
 
 
-def find_marks(page: "Page", is_plain: bool) -> Changed:
-    """The text nodes with marks to add. If not `is_plain`, elements show what is raised and lowered."""
-    texts = mark_texts(page, is_plain)
-    return changed(texts) if texts else UNCHANGED
+def plain_marks(page: "Page") -> Changed:
+    """The text nodes that plain text has with marks; the page keeps them, since several steps write texts."""
+    known: dict[str, Changed] = vars(page)
+    if "_plain_marks" not in known:
+        texts = mark_texts(page, is_plain=True)
+        known["_plain_marks"] = changed(texts) if texts else UNCHANGED
+    return known["_plain_marks"]
 
 
 def changed(texts: dict[int, str], raw: frozenset[int] = frozenset()) -> Changed:
@@ -71,7 +74,10 @@ def changed(texts: dict[int, str], raw: frozenset[int] = frozenset()) -> Changed
 
 
 def mark_texts(page: "Page", is_plain: bool) -> dict[int, str]:
-    """The texts of the text nodes with marks to add, by row."""
+    """The texts of the text nodes with marks to add, by row.
+
+    If not `is_plain`, elements show what is raised and lowered.
+    """
     texts: dict[int, str] = {}
     if not page.table.has_marks:
         return texts
@@ -124,18 +130,20 @@ def leaves_inside(page: "Page", row: int) -> list[int]:
 
 def _links_back(page: "Page") -> list[int]:
     """Text nodes of arrows that link from a note to its reference: they say nothing without the link."""
-    found = []
     values, of_row = page.shared_values("href")
-    for row in page.rows_of(A).tolist():
-        value = int(of_row[row])
-        if value < 0 or not values[value].startswith("#"):
-            continue
-        leaves = leaves_inside(page, row)
-        if len(leaves) == 1 and _BACK.fullmatch(page.row_text(leaves[0])):
-            block = int(page.blocks.of_leaf[page.leaves.searchsorted(leaves[0])])
-            inside = page.blocks.leaves(block)
+    on_page = [value for value, target in enumerate(values) if target.startswith("#")]
+    if not on_page:
+        return []
+    rows = page.rows_of(A)
+    rows = rows[np.isin(of_row[rows], on_page)]
+    first, past = page.leaves.searchsorted(rows), page.leaves.searchsorted(page.end[rows])
+    found = []
+    for index in first[past - first == 1].tolist():
+        leaf = int(page.leaves[index])
+        if _BACK.fullmatch(page.row_text(leaf)):
+            inside = page.blocks.leaves(int(page.blocks.of_leaf[index]))
             if inside.stop - inside.start > 1:  # not all of its block
-                found.append(leaves[0])
+                found.append(leaf)
     return found
 
 

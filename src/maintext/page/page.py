@@ -18,7 +18,7 @@ from maintext.arrays import BoolArray, IntArray, frozen, prefix_sums
 from maintext.page.attributes import NO_ATTRIBUTES, Search
 from maintext.page.blocks import Blocks
 from maintext.page.gaps import find_gaps
-from maintext.page.marks import find_marks
+from maintext.page.marks import plain_marks
 from maintext.page.rows import Rows
 
 _MOST_HOLDING = 10_000
@@ -110,7 +110,7 @@ class Page(Rows):
 
     def texts_of(self, kept: BoolArray) -> list[str]:
         """The texts of some blocks, in document order."""
-        return self.table.block_texts(kept, find_gaps(self, kept), find_marks(self, is_plain=True))
+        return self.table.block_texts(kept, find_gaps(self, kept), plain_marks(self))
 
     # -- single rows --------------------------------------------------------------------------------
 

@@ -166,7 +166,7 @@ def _is_cut_character(rest: bytes) -> bool:
 
 # -- windows-1252 -----------------------------------------------------------------------------------------
 
-_NON_ASCII_RUN = re.compile(rb"[\x80-\xff]+")
+_ASCII_AS_SPACE = bytes([*b" " * 0x80, *range(0x80, 0x100)])
 _WESTERN = frozenset(bytes([code]) for code in (0x85, *range(0x91, 0x98), 0x99, 0xA0, *range(0xA2, 0x100)))
 """Letters and signs of Western texts. The others are rare, or begin characters of Shift JIS and Big5."""
 _MOST_FOREIGN = 0.05
@@ -180,7 +180,7 @@ def _as_western(html: bytes, claims: list[CharsetClaim]) -> Decoded | None:
     """
     if {claim.name for claim in claims} != {SAID_BY_DEFAULT}:
         return None
-    runs = _NON_ASCII_RUN.findall(html)
+    runs = html.translate(_ASCII_AS_SPACE).split()  # of non-ASCII bytes; five times as fast as a pattern
     foreign = sum(run not in _WESTERN for run in runs)
     return read_as(claims[0], html) if foreign <= _MOST_FOREIGN * len(runs) else None
 

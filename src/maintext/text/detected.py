@@ -19,12 +19,13 @@ _LATIN = frozenset(
     "iso-8859-2 iso-8859-4 iso-8859-13".split()
 )
 
-# What lies between pieces of text. Every alternative consumes what it has looked at, so that matching is
-# linear even if nothing is closed. Line ends are never part of a multi-byte character.
+# What lies between texts. Every alternative consumes what it has looked at, so that matching is linear even
+# if nothing is closed. All begin with the same character, so that the others are skipped fast.
 _BETWEEN_TEXT = re.compile(
-    rb"<!\[CDATA\[|<script\b.*?(?:</script|\Z)|<style\b.*?(?:</style|\Z)|<!--.*?(?:-->|\Z)|</?[a-z!?][^>]*|[\r\n]+",
+    rb"<!\[CDATA\[|<script\b.*?(?:</script|\Z)|<style\b.*?(?:</style|\Z)|<!--.*?(?:-->|\Z)|</?[a-z!?][^>]*",
     re.IGNORECASE | re.DOTALL,
 )
+_LINE_END = re.compile(rb"[\r\n]+")
 _ASCII = bytes(range(128))
 _ASCII_BEFORE = 256
 _SAMPLES = 16
@@ -49,7 +50,7 @@ def as_detected(html: bytes, claims: list[CharsetClaim]) -> Decoded:
     One bad byte hides a multi-byte encoding from the detector; with samples, it spoils only one vote. Samples
     of a few words are often taken for another encoding; together they are not.
     """
-    pieces = _non_ascii(_BETWEEN_TEXT.split(html)) or _non_ascii(html.splitlines())
+    pieces = _non_ascii(_BETWEEN_TEXT.split(html)) or _non_ascii([html])
     text = b"\n".join(pieces)[:_MOST_DETECTED]
     votes = _votes(pieces)
     whole = detect_encoding(text)
@@ -118,10 +119,15 @@ def _samples(pieces: list[bytes]) -> Iterator[bytes]:
             sample, length = [], 0
 
 
-def _non_ascii(pieces: list[bytes]) -> list[bytes]:
-    """The pieces with non-ASCII bytes, each starting a sentence before the first such byte."""
+def _non_ascii(texts: list[bytes]) -> list[bytes]:
+    """The lines with non-ASCII bytes, each starting a sentence before the first such byte.
+
+    Line ends are never part of a multi-byte character.
+    """
     return [
-        piece[max(len(piece) - len(piece.lstrip(_ASCII)) - _ASCII_BEFORE, 0) :]
-        for piece in pieces
-        if not piece.isascii()
+        line[max(len(line) - len(line.lstrip(_ASCII)) - _ASCII_BEFORE, 0) :]
+        for text in texts
+        if not text.isascii()
+        for line in _LINE_END.split(text)
+        if not line.isascii()
     ]

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, Protocol
 
 import numpy as np
 
 from maintext.arrays import BoolArray
 from maintext.page.page import Page
 
-__all__ = ["Post", "PostKind", "all_blocks_of", "find_posts"]
+__all__ = ["Post", "PostKind", "all_blocks_of", "find_post_blocks", "find_posts"]
 
 PostKind = Literal["post", "comment"]
 
@@ -53,7 +53,23 @@ def find_posts(page: Page, kind: PostKind | None = None) -> tuple[Post, ...]:
     return find(page, kind)
 
 
-def all_blocks_of(page: Page, posts: Iterable[Post]) -> BoolArray:
+def find_post_blocks(page: Page, kind: PostKind | None = None) -> BoolArray:
+    """`all_blocks_of` the posts that `find_posts` finds, in half the time: authors and times are not read."""
+    from maintext.threads.finder import find_places
+
+    return all_blocks_of(page, find_places(page, kind))
+
+
+class _Placed(Protocol):
+    """A post, or what is known of its place."""
+
+    @property
+    def blocks(self) -> tuple[int, ...]: ...
+    @property
+    def element(self) -> int: ...
+
+
+def all_blocks_of(page: Page, posts: Iterable[_Placed]) -> BoolArray:
     """The blocks of posts, also those with their authors and times."""
     blocks = np.zeros(len(page.blocks), dtype=np.bool_)
     begins = np.zeros(len(page), dtype=np.bool_)

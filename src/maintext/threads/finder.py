@@ -1,10 +1,12 @@
 """Page → posts: those of the best group, the first post of the thread, and comments on the posts."""
 
+from collections.abc import Iterable
+from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
 
-from maintext.arrays import BoolArray
+from maintext.arrays import BoolArray, IntArray
 from maintext.metadata.published import is_month_first
 from maintext.page.page import Page
 from maintext.render.text import to_texts
@@ -19,27 +21,60 @@ _MIN_FULL = 0.6  # share of unmarked comments that must have both a name and a t
 _SHORTEST_COPY = 40  # characters; a text this long is never written twice
 
 
+@dataclass(frozen=True, eq=False, slots=True)
+class _Place:
+    """A post of which author and time are not read yet: that takes most of the time."""
+
+    kind: PostKind
+    text: str
+    blocks: tuple[int, ...]
+    element: int
+    evidence: Evidence
+    around: IntArray
+    """Leaves that may have its author and time."""
+    common: frozenset[str]
+    """Lines that posts share."""
+
+    def when(self) -> tuple[str | None, str | None]:
+        """Its time, as shown and in ISO 8601."""
+        page = self.evidence.page
+        return time_of(self.evidence, self.around, is_month_first(page.attribute(0, "lang") or "", ""))
+
+    def post(self) -> Post:
+        """The post."""
+        evidence, page = self.evidence, self.evidence.page
+        first = int(evidence.blocks.first_row[self.blocks[0]])
+        author = author_of(evidence, self.around, first, self.common)
+        where = page.xpath(self.element)
+        return Post(self.kind, author, *self.when(), self.text, self.blocks, self.element, where)
+
+
 def find(page: Page, kind: PostKind | None) -> tuple[Post, ...]:
     """See `maintext.threads.find_posts`."""
+    return tuple(place.post() for place in find_places(page, kind))
+
+
+def find_places(page: Page, kind: PostKind | None) -> Iterable[_Place]:
+    """The same posts, without author and time."""
     if not len(page.leaves):
         return ()
     evidence = read_evidence(page, read_marks(page), np.ones(len(page.blocks), dtype=np.bool_))
     group = best_group(evidence)
     if group is None:
         alone = None if kind == "comment" else lone_group(evidence)
-        return () if alone is None else tuple(_posts(evidence, alone, "post")[0])
+        return () if alone is None else _places(evidence, alone, "post")[0]
     kind = kind or _kind(evidence, group)
     if kind == "comment" and not _are_comments(evidence, group) and group.fullness[1] < _MIN_FULL:
         return ()  # more likely dates in an article
-    posts, used = _posts(evidence, group, kind)
+    posts, used = _places(evidence, group, kind)
     if kind == "post":
         if (opening := opening_group(evidence, group)) is not None:
-            first, used_first = _posts(evidence, opening, kind)
+            first, used_first = _places(evidence, opening, kind)
             posts, used = posts + first, used | used_first
         rest = read_evidence(page, evidence.marks, ~used)
         comments = None if _are_comments(evidence, group) else best_group(rest, comments=True)
         if comments is not None:
-            posts += _posts(rest, comments, "comment")[0]
+            posts += _places(rest, comments, "comment")[0]
     return _once(sorted(posts, key=lambda post: post.blocks))
 
 
@@ -60,17 +95,16 @@ def _are_comments(evidence: Evidence, group: Group) -> bool:
     return bool(evidence.marks.in_comments[group.start].mean() > 0.5)
 
 
-def _posts(evidence: Evidence, group: Group, kind: PostKind) -> tuple[list[Post], BoolArray]:
+def _places(evidence: Evidence, group: Group, kind: PostKind) -> tuple[list[_Place], BoolArray]:
     """The posts of a group, and the blocks in the elements that hold their texts."""
     page, blocks = evidence.page, evidence.blocks
     owner = np.where(evidence.free, group.owner, -1)
-    posts = []
+    places = []
     common = common_lines(evidence, group)
     body, used = body_blocks(evidence, group, common)
     marked = page.inside(evidence.marks.has(Mark.AUTHOR | Mark.TIME))
     # The author of a comment on a post is not the author of the post.
     others = evidence.marks.in_comments & (not _are_comments(evidence, group))
-    month_first = is_month_first(page.attribute(0, "lang") or "", "")
     texts = to_texts(page, np.where(body, owner, -1), len(group))
     leaf_owner = owner[blocks.of_leaf]
     by_post = np.argsort(leaf_owner, kind="stable")
@@ -85,18 +119,16 @@ def _posts(evidence: Evidence, group: Group, kind: PostKind) -> tuple[list[Post]
         chosen = is_around[first:stop]
         own = chosen & ~is_other[first:stop]
         around = rows[first:stop][own if own.any() else chosen]
-        author = author_of(evidence, around, int(blocks.first_row[lines[0]]), common)
-        time, date = time_of(evidence, around, month_first)
         row = int(group.start[number])
-        posts.append(Post(kind, author, time, date, texts[number], lines, row, page.xpath(row)))
-    return posts, used
+        places.append(_Place(kind, texts[number], lines, row, evidence, around, common))
+    return places, used
 
 
-def _once(posts: list[Post]) -> tuple[Post, ...]:
+def _once(places: list[_Place]) -> Iterable[_Place]:
     """The posts without copies, which pages have for readers without scripts."""
-    best: dict[str, Post] = {}
-    for number, post in enumerate(posts):
-        key = post.text if len(post.text) >= _SHORTEST_COPY else str(number)
-        if key not in best or (best[key].time is None and post.time is not None):
-            best[key] = post
-    return tuple(best.values())
+    best: dict[str, _Place] = {}
+    for number, place in enumerate(places):
+        key = place.text if len(place.text) >= _SHORTEST_COPY else str(number)
+        if key not in best or (best[key].when()[0] is None and place.when()[0] is not None):
+            best[key] = place
+    return best.values()

@@ -30,7 +30,7 @@ def blank_model() -> AutoModel:
         blocks=no_trees(),
         confidence=no_trees(),
         calibration=(1.0, 0.0),
-        choice=Choice(1.0, 0.0, 1.0, 0.0),
+        choice=Choice((1.0,) * len(KINDS), 1.0, 0.0),
         site_prior=0.0,
         card={},
     )

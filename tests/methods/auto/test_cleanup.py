@@ -178,7 +178,7 @@ def test_posts_are_searched_for_only_if_a_name_above_kept_text_mentions_comments
     def not_needed(*_: object) -> None:
         raise AssertionError
 
-    monkeypatch.setattr("maintext.methods.auto.cleanup.find_posts", not_needed)
+    monkeypatch.setattr("maintext.methods.auto.cleanup.find_post_blocks", not_needed)
     assert shown(clean(POST, "1" * 9 + "0" * 6, article=0.9)) == "1" * 9 + "0" * 6
 
 

@@ -90,12 +90,11 @@ static int take_trees(Arrays *held, PyObject *trees, int64_t features, Forest *f
 PyObject *mt_bind_make_scorer(PyObject *module, PyObject *arguments)
 {
     (void)module;
-    PyObject *references, *tables, *kinds, *blocks;
+    PyObject *references, *tables, *kinds, *blocks, *exponents;
     Scorer given = {0};
-    if (!PyArg_ParseTuple(arguments, "O!O!O!O!(dd)(dddd):make_scorer", &PyTuple_Type, &references,
+    if (!PyArg_ParseTuple(arguments, "O!O!O!O!(dd)(Odd):make_scorer", &PyTuple_Type, &references,
                           &PyTuple_Type, &tables, &PyTuple_Type, &kinds, &PyTuple_Type, &blocks, &given.slope,
-                          &given.offset, &given.choice.exponent, &given.article, &given.choice.slope,
-                          &given.choice.offset))
+                          &given.offset, &exponents, &given.choice_slope, &given.choice_offset))
         return NULL;
     ScorerHandle *handle = mt_allocate_zeroed(1, sizeof *handle);
     PyObject *capsule = handle ? PyCapsule_New(handle, CAPSULE, free_handle) : PyErr_NoMemory();
@@ -108,7 +107,8 @@ PyObject *mt_bind_make_scorer(PyObject *module, PyObject *arguments)
     mt_finish_scorer(scorer);
     if (!take_references(&handle->held, references, scorer) || !take_tables(&handle->held, tables, scorer) ||
         !take_trees(&handle->held, kinds, PAGE_COUNT, &scorer->kinds) ||
-        !take_trees(&handle->held, blocks, FEATURE_COUNT, &scorer->blocks)) {
+        !take_trees(&handle->held, blocks, FEATURE_COUNT, &scorer->blocks) ||
+        !(scorer->choice_exponents = mt_take(&handle->held, exponents, FLOAT64, PAGE_KIND_COUNT))) {
         Py_CLEAR(capsule);
     } else if (scorer->kinds.outputs != PAGE_KIND_COUNT || scorer->blocks.outputs != 1) {
         PyErr_SetString(PyExc_ValueError, "the trees are not those of a model");

@@ -229,7 +229,7 @@ static PyMethodDef module_methods[] = {
      "Add the log likelihood of a text to the score of each language. Returns the number of different known "
      "sequences of bytes in it."},
     {"make_scorer", mt_bind_make_scorer, METH_VARARGS,
-     "make_scorer(references, tables, kinds, blocks, (slope, offset), choice)\n\n"
+     "make_scorer(references, tables, kinds, blocks, (slope, offset), (exponents, slope, offset))\n\n"
      "A model, for Table.measure."},
     CONTRIBUTION_METHODS,
     {NULL, NULL, 0, NULL},

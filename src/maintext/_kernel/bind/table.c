@@ -337,6 +337,12 @@ static PyMethodDef table_methods[] = {
     {"look", mt_table_look, METH_VARARGS,
      "look(choice, headings, kept) -> (bytes of int64, bytes of float32)\n\n"
      "The lists or headings of a page as first and last + 1 block, and their columns (features x lists)."},
+    {"survey", mt_table_survey, METH_VARARGS,
+     "survey(kept, chars, named_comments, repeated, long_copy) -> (int, bool, bool)\n\n"
+     "Flags of the kept blocks, whether a name above one mentions comments, and whether a long one repeats."},
+    {"lines", mt_table_lines, METH_VARARGS,
+     "lines(wanted, skipped, starts, dates, longest_date) -> [(int, str)]\n\n"
+     "The wanted blocks whose texts may have a kind (maintext.methods.auto.openings), and these texts."},
     {"write_text", mt_table_write_text, METH_VARARGS,
      "write_text(kept, gaps, changed) -> str\n\nThe kept blocks as plain text."},
     {"write_texts", mt_table_write_texts, METH_VARARGS,

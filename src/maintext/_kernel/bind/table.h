@@ -4,6 +4,8 @@
        attributes.c   attributes of rows
        formulas.c     the same page with formulas as text
        rows.c         blocks, gaps, P values, the clean-up of chosen blocks
+       openings.c     blocks by the first characters of their texts
+       survey.c       what the kept blocks have, for the clean-up
        measure.c      features and scores
        threads.c      posts and comments
        writing.c      text, Markdown, HTML
@@ -71,6 +73,8 @@ PyObject *mt_table_gaps(PyObject *self, PyObject *kept);
 PyObject *mt_table_p_values(PyObject *self, PyObject *arguments);
 PyObject *mt_table_tidy(PyObject *self, PyObject *arguments);
 PyObject *mt_table_look(PyObject *self, PyObject *arguments);
+PyObject *mt_table_lines(PyObject *self, PyObject *arguments);
+PyObject *mt_table_survey(PyObject *self, PyObject *arguments);
 PyObject *mt_table_mark_threads(PyObject *self, PyObject *unused);
 PyObject *mt_table_post_groups(PyObject *self, PyObject *arguments);
 PyObject *mt_table_measure(PyObject *self, PyObject *arguments);

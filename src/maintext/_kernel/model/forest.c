@@ -8,7 +8,6 @@
 /* Functions marked INLINE are compiled twice: for any processor, and for one that compares eight floats at a
    time. */
 #if defined(__GNUC__) && defined(HAS_SSE2)
-#include <immintrin.h>
 #define HAS_WIDE_BUILD 1
 #define INLINE         static inline __attribute__((always_inline))
 #else
@@ -106,93 +105,12 @@ __attribute__((target("avx2"))) static void sum_tile_wide(const Forest *forest, 
     sum_tile(forest, columns, units, count, sums);
 }
 
-/* -- AVX-512 ----------------------------------------------------------------------------------------- */
-
-enum {
-    LANES = 16,        /* floats per register */
-    PARTS = 2,         /* registers per column, for the units processed together */
-    PICKED_LEVELS = 6, /* trees of this depth have leaves that fit into four registers */
-    MAX_PACKED = 512   /* columns */
-};
-
-#define WIDEST __attribute__((target("avx512f")))
-
-typedef float Packed[PARTS][LANES];
-
-/* Copy the columns of some units, so that they stay in the L1 cache. */
-WIDEST static void pack(const float *columns, int64_t features, int64_t units, uint32_t known, Packed *packed)
+static SumTile *best_build(void)
 {
-    for (int64_t i = 0; i < features; i++)
-        for (int part = 0; part < PARTS; part++)
-            _mm512_storeu_ps(packed[i][part], _mm512_maskz_loadu_ps((__mmask16)(known >> part * LANES),
-                                                                    columns + i * units + part * LANES));
-}
-
-/* Look up each unit's leaf of a tree: five answers select an entry in both halves, the last one the half. */
-WIDEST static inline void pick_leaves(const Forest *forest, Packed *packed, int64_t tree, __m512 *picked)
-{
-    const float *leaf = forest->leaf + (tree << PICKED_LEVELS);
-    __m512i number[PARTS] = {_mm512_setzero_si512(), _mm512_setzero_si512()};
-    __mmask16 above[PARTS];
-    for (int level = 0; level < PICKED_LEVELS; level++) {
-        int64_t question = level * forest->trees + tree;
-        const Packed *asked = &packed[forest->feature[question]];
-        __m512 bound = _mm512_set1_ps(forest->bound[question]);
-        for (int part = 0; part < PARTS; part++) {
-            above[part] = _mm512_cmp_ps_mask(_mm512_loadu_ps((*asked)[part]), bound, _CMP_GT_OQ);
-            if (level < PICKED_LEVELS - 1)
-                number[part] = _mm512_mask_or_epi32(number[part], above[part], number[part],
-                                                    _mm512_set1_epi32(1 << level));
-        }
-    }
-    __m512 first = _mm512_loadu_ps(leaf), second = _mm512_loadu_ps(leaf + LANES);
-    __m512 third = _mm512_loadu_ps(leaf + 2 * LANES), fourth = _mm512_loadu_ps(leaf + 3 * LANES);
-    for (int part = 0; part < PARTS; part++)
-        picked[part] = _mm512_mask_blend_ps(above[part], _mm512_permutex2var_ps(first, number[part], second),
-                                            _mm512_permutex2var_ps(third, number[part], fourth));
-}
-
-WIDEST static void sum_tile_widest(const Forest *forest, const float *columns, int64_t units, int count,
-                                   double *sums)
-{
-    enum { TOGETHER = PARTS * LANES, HALF = LANES / 2 };
-    Packed packed[MAX_PACKED];
-    for (int start = 0; start < count; start += TOGETHER) {
-        int left = count - start;
-        uint32_t known = left < TOGETHER ? ((uint32_t)1 << left) - 1 : 0xFFFFFFFFu;
-        __m512d sum[2 * PARTS];
-        for (int i = 0; i < 2 * PARTS; i++)
-            sum[i] = _mm512_setzero_pd();
-        pack(columns + start, forest->features, units, known, packed);
-        for (int64_t tree = 0; tree < forest->trees; tree++) {
-            __m512 leaf[PARTS];
-            pick_leaves(forest, packed, tree, leaf);
-            for (int part = 0; part < PARTS; part++) {
-                __m256d upper = _mm512_extractf64x4_pd(_mm512_castps_pd(leaf[part]), 1);
-                sum[2 * part] =
-                    _mm512_add_pd(sum[2 * part], _mm512_cvtps_pd(_mm512_castps512_ps256(leaf[part])));
-                sum[2 * part + 1] =
-                    _mm512_add_pd(sum[2 * part + 1], _mm512_cvtps_pd(_mm256_castpd_ps(upper)));
-            }
-        }
-        for (int i = 0; i < 2 * PARTS; i++)
-            _mm512_mask_storeu_pd(sums + start + i * HALF, (__mmask8)(known >> i * HALF), sum[i]);
-    }
-}
-
-static SumTile *best_build(const Forest *forest)
-{
-    if (mt_processor_has(PROCESSOR_AVX512) && forest->levels == PICKED_LEVELS && forest->outputs == 1 &&
-        forest->features <= MAX_PACKED)
-        return sum_tile_widest;
     return mt_processor_has(PROCESSOR_AVX2) ? sum_tile_wide : sum_tile_portable;
 }
 #else
-static SumTile *best_build(const Forest *forest)
-{
-    (void)forest;
-    return sum_tile_portable;
-}
+static SumTile *best_build(void) { return sum_tile_portable; }
 #endif
 
 /* Sums of a single unit, without passes over units. */
@@ -213,7 +131,7 @@ static void sum_one(const Forest *forest, const float *columns, double *sums)
 /* `columns` is features x units, `margins` outputs x units. */
 void mt_sum_forest(const Forest *forest, const float *columns, int64_t units, double *margins)
 {
-    SumTile *sum_units = best_build(forest);
+    SumTile *sum_units = best_build();
     int is_summed = units > 1 && mt_sum_steps(forest, columns, units, margins);
     if (!is_summed)
         memset(margins, 0, (size_t)(forest->outputs * units) * sizeof *margins);

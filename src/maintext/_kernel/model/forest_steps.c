@@ -1,6 +1,8 @@
-/* Trees whose leaves are whole multiples of one step, on processors with AVX2: 32 units at a time. A leaf is
-   looked up by shuffling bytes, and sums are integers, so they are exact in any order. */
+/* Trees whose leaves are whole multiples of one step, on processors that look up bytes: 32 units at a time
+   with AVX2, 64 with AVX-512 VBMI. Many trees ask the same questions, so each question is answered once. A leaf
+   is looked up by shuffling bytes, and sums are integers, so they are exact in any order. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -11,14 +13,24 @@ enum {
     LEVELS = 6,
     LEAVES = 1 << LEVELS,
     MOST_STEPS = 4095, /* of a leaf; maintext.model.trees has the same number */
-    TOGETHER = 32,     /* units */
     GROUP = 8          /* trees whose sum fits into 16 bits: GROUP * MOST_STEPS < 2 ** 15 */
 };
 
-struct StepTree {
-    int32_t feature[LEVELS];
-    float bound[LEVELS];
+typedef struct {
+    float bound;
+    int16_t feature;
+} Question;
+
+typedef struct {
+    int32_t question[LEVELS];          /* index in `questions` */
     uint8_t low[LEAVES], high[LEAVES]; /* bytes of each leaf, in steps */
+} StepTree;
+
+struct StepForest {
+    int64_t questions, trees;
+    double step;
+    Question *question; /* each once, by feature */
+    StepTree *tree;
 };
 
 /* -- preparation -------------------------------------------------------------------------------------- */
@@ -26,82 +38,141 @@ struct StepTree {
 /* The step for leaves up to `largest`: a power of two, so that sums of floats are exact as well. */
 static double step_for(double largest) { return ldexp(1, ilogb(largest) - 11); }
 
+static int compare_questions(const void *first, const void *second)
+{
+    const Question *a = first, *b = second;
+    if (a->feature != b->feature)
+        return a->feature < b->feature ? -1 : 1;
+    return (a->bound > b->bound) - (a->bound < b->bound);
+}
+
+static double largest_leaf(const Forest *forest)
+{
+    double largest = 0;
+    for (int64_t i = 0; i < forest->trees * LEAVES; i++)
+        largest = fabs((double)forest->leaf[i]) > largest ? fabs((double)forest->leaf[i]) : largest;
+    return largest;
+}
+
+/* Sort the questions of all trees, and keep each once. */
+static void collect_questions(const Forest *forest, StepForest *steps)
+{
+    int64_t asked = LEVELS * forest->trees, kept = 0;
+    Question *question = steps->question;
+    for (int64_t i = 0; i < asked; i++)
+        question[i] = (Question){forest->bound[i], forest->feature[i]};
+    qsort(question, (size_t)asked, sizeof *question, compare_questions);
+    for (int64_t i = 0; i < asked; i++)
+        if (!kept || compare_questions(&question[kept - 1], &question[i]))
+            question[kept++] = question[i];
+    steps->questions = kept;
+}
+
 /* Copy the trees, with leaves as whole steps; 0 if they are not. */
-static int write_trees(const Forest *forest, StepTree *trees)
+static int write_trees(const Forest *forest, StepForest *steps)
 {
     for (int64_t i = 0; i < forest->trees; i++) {
+        StepTree *tree = steps->tree + i;
         for (int level = 0; level < LEVELS; level++) {
-            trees[i].feature[level] = forest->feature[level * forest->trees + i];
-            trees[i].bound[level] = forest->bound[level * forest->trees + i];
+            int64_t at = level * forest->trees + i;
+            Question wanted = {forest->bound[at], forest->feature[at]};
+            const Question *found =
+                bsearch(&wanted, steps->question, (size_t)steps->questions, sizeof wanted, compare_questions);
+            tree->question[level] = (int32_t)(found - steps->question);
         }
         for (int leaf = 0; leaf < LEAVES; leaf++) {
-            double count = (double)forest->leaf[i * LEAVES + leaf] / forest->step;
+            double count = (double)forest->leaf[i * LEAVES + leaf] / steps->step;
             if (!(fabs(count) <= MOST_STEPS) || count != nearbyint(count))
                 return 0;
             uint16_t bits = (uint16_t)(int16_t)count;
-            trees[i].low[leaf] = (uint8_t)(bits & 0xFF);
-            trees[i].high[leaf] = (uint8_t)(bits >> 8);
+            tree->low[leaf] = (uint8_t)(bits & 0xFF);
+            tree->high[leaf] = (uint8_t)(bits >> 8);
         }
     }
     return 1;
 }
 
-int mt_prepare_forest(Forest *forest)
+static int has_bounds(const Forest *forest)
 {
-    double largest = 0;
-    forest->steps = NULL;
-    if (forest->levels != LEVELS || forest->outputs != 1 || !forest->trees)
-        return 1;
-    for (int64_t i = 0; i < forest->trees * LEAVES; i++)
-        largest = fabs((double)forest->leaf[i]) > largest ? fabs((double)forest->leaf[i]) : largest;
-    if (!(largest > 0) || isinf(largest))
-        return 1;
-    StepTree *trees = mt_allocate((size_t)forest->trees * sizeof *trees);
-    if (!trees)
-        return 0;
-    forest->step = step_for(largest);
-    if (write_trees(forest, trees))
-        forest->steps = trees;
-    else
-        mt_release(trees);
+    for (int64_t i = 0; i < LEVELS * forest->trees; i++)
+        if (isnan(forest->bound[i])) /* NaN has no place in the order of questions */
+            return 0;
     return 1;
 }
 
-void mt_release_forest(Forest *forest) { mt_release(forest->steps); }
+int mt_prepare_forest(Forest *forest)
+{
+    forest->steps = NULL;
+    if (forest->levels != LEVELS || forest->outputs != 1 || !forest->trees || !has_bounds(forest))
+        return 1;
+    double largest = largest_leaf(forest);
+    if (!(largest > 0) || isinf(largest))
+        return 1;
+    StepForest *steps = mt_allocate(sizeof *steps);
+    if (!steps)
+        return 0;
+    *steps = (StepForest){.trees = forest->trees, .step = step_for(largest)};
+    steps->question = mt_allocate((size_t)(LEVELS * forest->trees) * sizeof *steps->question);
+    steps->tree = mt_allocate((size_t)forest->trees * sizeof *steps->tree);
+    forest->steps = steps;
+    int has_memory = steps->question && steps->tree;
+    if (has_memory)
+        collect_questions(forest, steps);
+    if (!has_memory || !write_trees(forest, steps)) {
+        mt_release_forest(forest);
+        forest->steps = NULL;
+    }
+    return has_memory;
+}
 
-/* -- AVX2 --------------------------------------------------------------------------------------------- */
+void mt_release_forest(Forest *forest)
+{
+    if (forest->steps) {
+        mt_release(forest->steps->question);
+        mt_release(forest->steps->tree);
+    }
+    mt_release(forest->steps);
+}
 
 #if defined(__GNUC__) && defined(HAS_SSE2)
 #include <immintrin.h>
 
+/* A column that can be read for `together` units; those after the end are 0. */
+static inline const float *column_at(const float *column, int count, int together, float *copy)
+{
+    if (count == together)
+        return column;
+    memcpy(copy, column, (size_t)count * sizeof *copy);
+    return copy;
+}
+
+/* -- AVX2: 32 units ----------------------------------------------------------------------------------- */
+
 #define WIDE __attribute__((target("avx2")))
 
-typedef float Packed[TOGETHER];
+enum { WIDE_UNITS = 32 };
 
-/* Copy the columns of some units; those after the end keep old values. */
-WIDE static void pack(const Forest *forest, const float *columns, int64_t units, int count, Packed *packed)
-{
-    for (int64_t i = 0; count == TOGETHER && i < forest->features; i++)
-        memcpy(packed[i], columns + i * units, sizeof *packed); /* a known size is copied without a call */
-    for (int64_t i = 0; count < TOGETHER && i < forest->features; i++)
-        memcpy(packed[i], columns + i * units, (size_t)count * sizeof **packed);
-}
-
-/* Answers of the units to a question, as bytes of 0 or 255: in each half of a register, four units of each
+/* Answer each question for all units, as bytes of 0 or 255: in each half of a register, four units of each
    eight. NaN counts as not above. */
-WIDE static inline __m256i ask(const StepTree *tree, const Packed *packed, int level)
+WIDE static void answer_wide(const StepForest *forest, const float *columns, int64_t units, int count,
+                             __m256i *answers)
 {
-    const float *values = packed[tree->feature[level]];
-    __m256 bound = _mm256_set1_ps(tree->bound[level]);
-    __m256i above[4];
-    for (int i = 0; i < 4; i++)
-        above[i] = _mm256_castps_si256(_mm256_cmp_ps(bound, _mm256_loadu_ps(values + 8 * i), _CMP_LT_OQ));
-    return _mm256_packs_epi16(_mm256_packs_epi32(above[0], above[1]), _mm256_packs_epi32(above[2], above[3]));
-}
-
-WIDE static inline __m256i bit_of(__m256i answer, char bit)
-{
-    return _mm256_and_si256(answer, _mm256_set1_epi8(bit));
+    float copy[WIDE_UNITS] = {0};
+    for (int64_t i = 0; i < forest->questions;) {
+        int feature = forest->question[i].feature;
+        const float *column = column_at(columns + feature * units, count, WIDE_UNITS, copy);
+        __m256 values[4];
+        for (int part = 0; part < 4; part++)
+            values[part] = _mm256_loadu_ps(column + 8 * part);
+        for (; i < forest->questions && forest->question[i].feature == feature; i++) {
+            __m256 bound = _mm256_set1_ps(forest->question[i].bound);
+            __m256i above[4];
+            for (int part = 0; part < 4; part++)
+                above[part] = _mm256_castps_si256(_mm256_cmp_ps(bound, values[part], _CMP_LT_OQ));
+            _mm256_storeu_si256(answers + i, _mm256_packs_epi16(_mm256_packs_epi32(above[0], above[1]),
+                                                                _mm256_packs_epi32(above[2], above[3])));
+        }
+    }
 }
 
 /* One byte of each unit's leaf: four answers select it in each quarter of the leaves, two the quarter. */
@@ -117,29 +188,38 @@ WIDE static inline __m256i pick_bytes(const uint8_t *bytes, __m256i low, const _
 }
 
 /* Add the leaves of a tree to sums of 16 bits: the first eight units of each half, and the last eight. */
-WIDE static inline void add_tree(const StepTree *tree, const Packed *packed, __m256i *sums)
+WIDE static inline void add_tree_wide(const StepTree *tree, const __m256i *answers, __m256i *sums)
 {
-    __m256i low = bit_of(ask(tree, packed, 0), 1);
-    low = _mm256_or_si256(low, bit_of(ask(tree, packed, 1), 2));
-    low = _mm256_or_si256(low, bit_of(ask(tree, packed, 2), 4));
-    low = _mm256_or_si256(low, bit_of(ask(tree, packed, 3), 8));
-    __m256i quarter[2] = {ask(tree, packed, 4), ask(tree, packed, 5)};
+    __m256i low = _mm256_setzero_si256(), quarter[2];
+    for (int level = 3; level >= 0; level--) /* an answer is -1 or 0 */
+        low = _mm256_sub_epi8(_mm256_add_epi8(low, low), _mm256_loadu_si256(answers + tree->question[level]));
+    for (int i = 0; i < 2; i++)
+        quarter[i] = _mm256_loadu_si256(answers + tree->question[4 + i]);
     __m256i first = pick_bytes(tree->low, low, quarter), second = pick_bytes(tree->high, low, quarter);
     sums[0] = _mm256_add_epi16(sums[0], _mm256_unpacklo_epi8(first, second));
     sums[1] = _mm256_add_epi16(sums[1], _mm256_unpackhi_epi8(first, second));
 }
 
-/* Sums of up to 32 units, in steps; `sums` are in the order of `answers`. */
-WIDE static void sum_packed(const Forest *forest, const Packed *packed, int32_t *sums)
+/* Eight sums of a register are those of one half, four by four. */
+static inline int unit_wide(int i)
 {
+    int half = i / 8 % 2, place = i % 8 + i / 16 * 8;
+    return place / 4 * 8 + half * 4 + place % 4;
+}
+
+WIDE static void sum_wide(const StepForest *forest, const float *columns, int64_t units, int count,
+                          void *answers, double *margins)
+{
+    int32_t sums[WIDE_UNITS];
     __m256i total[4];
+    answer_wide(forest, columns, units, count, answers);
     for (int i = 0; i < 4; i++)
         total[i] = _mm256_setzero_si256();
     for (int64_t tree = 0; tree < forest->trees;) {
         __m256i group[2] = {_mm256_setzero_si256(), _mm256_setzero_si256()};
         int64_t end = forest->trees - tree < GROUP ? forest->trees : tree + GROUP;
         for (; tree < end; tree++)
-            add_tree(forest->steps + tree, packed, group);
+            add_tree_wide(forest->tree + tree, answers, group);
         for (int i = 0; i < 4; i++) {
             __m128i half =
                 i % 2 ? _mm256_extracti128_si256(group[i / 2], 1) : _mm256_castsi256_si128(group[i / 2]);
@@ -148,29 +228,101 @@ WIDE static void sum_packed(const Forest *forest, const Packed *packed, int32_t 
     }
     for (int i = 0; i < 4; i++)
         _mm256_storeu_si256((__m256i *)(void *)(sums + 8 * i), total[i]);
+    for (int i = 0; i < WIDE_UNITS; i++)
+        if (unit_wide(i) < count)
+            margins[unit_wide(i)] = sums[i] * forest->step;
 }
+
+/* -- AVX-512 VBMI: 64 units --------------------------------------------------------------------------- */
+
+#define WIDEST __attribute__((target("avx512f,avx512bw,avx512vbmi")))
+
+enum { WIDEST_UNITS = 64 };
+
+typedef uint16_t Answers[WIDEST_UNITS / 16]; /* a bit for each unit */
+
+WIDEST static void answer_widest(const StepForest *forest, const float *columns, int64_t units, int count,
+                                 Answers *answers)
+{
+    float copy[WIDEST_UNITS] = {0};
+    for (int64_t i = 0; i < forest->questions;) {
+        int feature = forest->question[i].feature;
+        const float *column = column_at(columns + feature * units, count, WIDEST_UNITS, copy);
+        __m512 values[4];
+        for (int part = 0; part < 4; part++)
+            values[part] = _mm512_loadu_ps(column + 16 * part);
+        for (; i < forest->questions && forest->question[i].feature == feature; i++)
+            for (int part = 0; part < 4; part++)
+                answers[i][part] =
+                    _mm512_cmp_ps_mask(values[part], _mm512_set1_ps(forest->question[i].bound), _CMP_GT_OQ);
+    }
+}
+
+/* Add the leaves of a tree to sums of 16 bits: in each quarter, the first eight units, and the last eight. */
+WIDEST static inline void add_tree_widest(const StepTree *tree, const Answers *answers, __m512i *sums)
+{
+    __m512i leaf = _mm512_setzero_si512();
+    for (int level = 0; level < LEVELS; level++) {
+        uint64_t above;
+        memcpy(&above, answers[tree->question[level]], sizeof above);
+        leaf = _mm512_mask_add_epi8(leaf, above, leaf, _mm512_set1_epi8((char)(1 << level)));
+    }
+    __m512i low = _mm512_permutexvar_epi8(leaf, _mm512_loadu_si512(tree->low));
+    __m512i high = _mm512_permutexvar_epi8(leaf, _mm512_loadu_si512(tree->high));
+    sums[0] = _mm512_add_epi16(sums[0], _mm512_unpacklo_epi8(low, high));
+    sums[1] = _mm512_add_epi16(sums[1], _mm512_unpackhi_epi8(low, high));
+}
+
+static inline int unit_widest(int i)
+{
+    int is_last = i / 32, place = i % 32;
+    return place / 8 * 16 + is_last * 8 + place % 8;
+}
+
+WIDEST static void sum_widest(const StepForest *forest, const float *columns, int64_t units, int count,
+                              void *answers, double *margins)
+{
+    int32_t sums[WIDEST_UNITS];
+    __m512i total[4];
+    answer_widest(forest, columns, units, count, answers);
+    for (int i = 0; i < 4; i++)
+        total[i] = _mm512_setzero_si512();
+    for (int64_t tree = 0; tree < forest->trees;) {
+        __m512i group[2] = {_mm512_setzero_si512(), _mm512_setzero_si512()};
+        int64_t end = forest->trees - tree < GROUP ? forest->trees : tree + GROUP;
+        for (; tree < end; tree++)
+            add_tree_widest(forest->tree + tree, answers, group);
+        for (int i = 0; i < 4; i++) {
+            __m256i half =
+                i % 2 ? _mm512_extracti64x4_epi64(group[i / 2], 1) : _mm512_castsi512_si256(group[i / 2]);
+            total[i] = _mm512_add_epi32(total[i], _mm512_cvtepi16_epi32(half));
+        }
+    }
+    for (int i = 0; i < 4; i++)
+        _mm512_storeu_si512(sums + 16 * i, total[i]);
+    for (int i = 0; i < WIDEST_UNITS; i++)
+        if (unit_widest(i) < count)
+            margins[unit_widest(i)] = sums[i] * forest->step;
+}
+
+/* -- choice of a build -------------------------------------------------------------------------------- */
 
 int mt_sum_steps(const Forest *forest, const float *columns, int64_t units, double *margins)
 {
-    if (!forest->steps || !mt_processor_has(PROCESSOR_AVX2))
+    int has_vbmi = mt_processor_has(PROCESSOR_VBMI) != 0;
+    if (!forest->steps || (!has_vbmi && !mt_processor_has(PROCESSOR_AVX2)))
         return 0;
-    Packed *packed = mt_allocate((size_t)forest->features * sizeof *packed);
-    if (!packed)
+    size_t answer = has_vbmi ? sizeof(Answers) : sizeof(__m256i);
+    void *answers = mt_allocate((size_t)forest->steps->questions * answer);
+    if (!answers)
         return 0;
-    if (units < TOGETHER)
-        memset(packed, 0, (size_t)forest->features * sizeof *packed);
-    for (int64_t start = 0; start < units; start += TOGETHER) {
-        int count = (int)(units - start < TOGETHER ? units - start : TOGETHER);
-        int32_t sums[TOGETHER];
-        pack(forest, columns + start, units, count, packed);
-        sum_packed(forest, (const Packed *)packed, sums);
-        for (int i = 0; i < TOGETHER; i++) { /* eight sums of a register: units of one half, four by four */
-            int half = i / 8 % 2, place = i % 8 + i / 16 * 8, unit = place / 4 * 8 + half * 4 + place % 4;
-            if (unit < count)
-                margins[start + unit] = sums[i] * forest->step;
-        }
+    int together = has_vbmi ? WIDEST_UNITS : WIDE_UNITS;
+    for (int64_t start = 0; start < units; start += together) {
+        int count = (int)(units - start < together ? units - start : together);
+        (has_vbmi ? sum_widest : sum_wide)(forest->steps, columns + start, units, count, answers,
+                                           margins + start);
     }
-    mt_release(packed);
+    mt_release(answers);
     return 1;
 }
 #else

@@ -200,8 +200,10 @@ static Outcome find_probabilities(const Facts *facts)
 static Outcome choose_blocks(const Facts *facts)
 {
     const Measures *out = facts->out;
-    Calibration calibration = facts->scorer->choice;
-    calibration.exponent += facts->scorer->article * out->kinds[PAGE_KIND_ARTICLE];
+    const Scorer *scorer = facts->scorer;
+    Calibration calibration = {scorer->choice_slope, scorer->choice_offset, 0};
+    for (int kind = 0; kind < PAGE_KIND_COUNT; kind++)
+        calibration.exponent += scorer->choice_exponents[kind] * out->kinds[kind];
     return mt_choose_weighed(out->log_odds, &calibration, out->words, facts->page->blocks, out->chosen) < 0
                ? OUTCOME_NO_MEMORY
                : OUTCOME_OK;

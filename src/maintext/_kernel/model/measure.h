@@ -50,10 +50,10 @@ typedef struct {
     int with_images;
     Weights weights[TABLE_COUNT];
     Forest kinds, blocks;
-    double slope, offset;     /* from the sums of the block trees to log odds */
-    Calibration choice;       /* calibration for a page that is not an article */
-    double article;           /* added to the exponent, times the probability of an article */
-    double small_logs[SMALL]; /* log(1 + n) */
+    double slope, offset;               /* from the sums of the block trees to log odds */
+    double choice_slope, choice_offset; /* the same for the choice of blocks */
+    const double *choice_exponents;     /* per kind of page */
+    double small_logs[SMALL];           /* log(1 + n) */
 } Scorer;
 
 void mt_finish_scorer(Scorer *scorer);

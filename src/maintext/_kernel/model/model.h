@@ -18,7 +18,7 @@
 
 enum { MAX_LEVELS = 16 };
 
-typedef struct StepTree StepTree;
+typedef struct StepForest StepForest;
 
 typedef struct {
     int64_t features, trees, outputs;
@@ -27,8 +27,7 @@ typedef struct {
     const float *bound;     /* levels x trees */
     const float *leaf;      /* trees x 2 ** levels x outputs */
     const float *bias;      /* outputs */
-    double step;            /* set by mt_prepare_forest, like the next */
-    StepTree *steps;        /* trees with leaves in multiples of `step`; NULL if they have others */
+    StepForest *steps;      /* set by mt_prepare_forest; NULL if leaves are not multiples of a step */
 } Forest;
 
 /* Prepare for many pages; optional. Returns 0 when out of memory. mt_release_forest frees what it made. */

@@ -5,15 +5,13 @@ import traceback
 
 from maintext.batch.extract import PageGuard, Start
 from maintext.batch.job import Job
-from maintext.batch.run import ShardFailure, ShardOutcome
+from maintext.batch.run import ShardFailure, ShardOutcome, is_full
 from maintext.batch.shard import Report, make_guard, process_shard
 from maintext.batch.sources.files import is_network_error
 from maintext.batch.sources.shard import Shard
 from maintext.errors import DataError, MaintextError
 
 _TRANSIENT = (errno.EIO, errno.ESTALE)
-_FULL = (errno.ENOSPC, errno.EDQUOT)
-"""Only the output is written to."""
 
 
 def attempt_shard(
@@ -23,8 +21,7 @@ def attempt_shard(
     try:
         return shard, process_shard(shard, job, output, guard=guard, report=report)
     except (MaintextError, OSError) as error:
-        full = isinstance(error, OSError) and error.errno in _FULL
-        return shard, ShardFailure(shard, str(error), _lasts(error), full)
+        return shard, ShardFailure(shard, str(error), _lasts(error), is_full(error))
     except Exception as error:
         words = traceback.format_exception_only(error)[-1].strip()
         return shard, ShardFailure(shard, words, lasting=not is_network_error(error))

@@ -7,12 +7,13 @@ import threading
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from maintext.batch.engines.attempt import attempt_remotely
-from maintext.batch.engines.reach import Watch, check_reachable
+from maintext.batch.engines.reach import Watch, call_within, check_reachable
 from maintext.batch.engines.shuffle import merge_on_ray
 from maintext.batch.extract import Start, start_extraction
 from maintext.batch.job import Job
@@ -26,6 +27,8 @@ from maintext.errors import MaintextError
 _AHEAD = 4
 """Tasks per core that are queued in Ray; the others wait here."""
 _WAIT_SECONDS = 1.0
+_JOIN_SECONDS = 20.0
+"""To join a cluster takes a second or two. Ray itself waits for minutes, or ends the process with code 1."""
 _HEAD_SECONDS = 15.0
 """A head may be silent for so long, as it can be replaced. Ray ends a process that has not reached it for 60
 seconds, with exit code 1; and to leave a lost cluster takes some 15."""
@@ -117,9 +120,12 @@ class RayEngine:
             own = not self.address and not os.environ.get("RAY_ADDRESS")
             check_reachable("Ray", self.address or os.environ.get("RAY_ADDRESS"), "--address")
             where = {"address": "local", "include_dashboard": False} if own else {"address": self.address}
+            start = partial(ray.init, **where, log_to_driver=False, logging_level="error")
             try:
                 with _own_sigterm():
-                    ray.init(**where, log_to_driver=False, logging_level="error")
+                    start() if own else call_within(_JOIN_SECONDS, start, self._silent())
+            except Unfinished:
+                raise
             except Exception as error:  # Ray has many kinds of errors
                 words = " ".join(str(error).split())[:300] or type(error).__name__
                 raise Unfinished(
@@ -130,6 +136,15 @@ class RayEngine:
             atexit.unregister(ray.shutdown)
             atexit.register(ray.shutdown)
         return ray
+
+    def _silent(self) -> str:
+        """Why a cluster could not be joined in time."""
+        where = self.address or os.environ.get("RAY_ADDRESS")
+        return (
+            f"Ray cannot be reached at {where}: no answer within {_JOIN_SECONDS:g} seconds; check --address, "
+            "that the cluster is healthy (ray status) and has a node here, and RAY_AUTH_MODE=token "
+            "where it asks for a token"
+        )
 
     def _outcome(self, shard: Shard, reference: object) -> ShardOutcome:
         try:

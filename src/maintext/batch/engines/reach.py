@@ -65,18 +65,32 @@ class Watch:
 
     def call(self, function: Callable[[], T]) -> T:
         """What a function returns that may wait for the cluster; it is abandoned if the cluster is lost."""
-        future: Future[T] = Future()
-
-        def act() -> None:
-            try:
-                future.set_result(function())
-            except BaseException as error:
-                future.set_exception(error)
-
-        threading.Thread(target=act, daemon=True).start()
+        future = _in_thread(function)
         while not wait([future], _POLL_SECONDS).done:
             self.check()
         return future.result()
+
+
+def call_within(seconds: float, function: Callable[[], T], late: str) -> T:
+    """What a function returns; it is abandoned after some seconds, with an error that says `late`."""
+    future = _in_thread(function)
+    if not wait([future], seconds).done:
+        raise Unfinished(late)
+    return future.result()
+
+
+def _in_thread(function: Callable[[], T]) -> Future[T]:
+    """The result of a function to come; nobody needs to wait for it, not even at the end of the process."""
+    future: Future[T] = Future()
+
+    def act() -> None:
+        try:
+            future.set_result(function())
+        except BaseException as error:
+            future.set_exception(error)
+
+    threading.Thread(target=act, daemon=True).start()
+    return future
 
 
 def _listens(address: str) -> bool:

@@ -2,6 +2,8 @@
 
 import os
 import sys
+import threading
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
@@ -26,6 +28,8 @@ from maintext.processes.process import SETTINGS
 
 _POLL_SECONDS = 0.5
 _STANDALONE = "spark://"
+_JOIN_SECONDS = 20.0
+"""A master answers within a second; Spark asks it for a minute."""
 _MASTER_SECONDS = 60.0
 """A master may be silent for so long, as it can be started again; Spark itself waits for ever."""
 _SUBMITTED = "PYSPARK_GATEWAY_PORT"
@@ -103,10 +107,39 @@ class SparkEngine:
             # Spark would take the first python3 that it finds, which may not have maintext.
             os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
         try:
-            return self.spark.SparkContext.getOrCreate(conf)
+            with _patience(self.spark.SparkContext, master) as late:
+                return self.spark.SparkContext.getOrCreate(conf)
         except Exception as error:  # Spark has many kinds of errors
+            if late.is_set():
+                raise Unfinished(
+                    f"Spark cannot be reached at {master}: no answer within {_JOIN_SECONDS:g} seconds; check "
+                    "--master, whose port is not that of its web page, and that the master is healthy"
+                ) from None
             words = " ".join(str(error).split())[:300]
             raise Unfinished(f"Spark cannot be reached or started: {words}") from None
+
+
+@contextmanager
+def _patience(contexts: Any, master: str) -> Iterator[threading.Event]:
+    """End Java if a standalone master does not answer within the block; the event is set then."""
+    late, over = threading.Event(), threading.Event()
+
+    def watch() -> None:
+        began = None  # when Java has started
+        while not over.wait(_POLL_SECONDS):
+            java: Any = getattr(getattr(contexts, "_gateway", None), "proc", None)
+            began = began or (time.monotonic() if java else None)
+            if began and time.monotonic() - began > _JOIN_SECONDS:
+                late.set()
+                java.kill()
+                return
+
+    if master.startswith(_STANDALONE):
+        threading.Thread(target=watch, daemon=True).start()
+    try:
+        yield late
+    finally:
+        over.set()
 
 
 def _watch(context: Any) -> Watch:

@@ -22,6 +22,7 @@ from maintext.batch.quality.fineweb import FineWeb
 from maintext.batch.quality.gopher_quality import GopherQuality
 from maintext.batch.quality.gopher_repetition import GopherRepetition
 from maintext.batch.quality.text import TextParts
+from maintext.errors import DataError, unknown
 
 Signals = Mapping[str, float]
 
@@ -72,11 +73,14 @@ class Filter:
     'gopher: gopher_words is 12, below 50'
     """
 
-    def __init__(self, words: str, columns: Sequence[str] = ()) -> None:
+    def __init__(self, words: str, columns: Mapping[str, str] | Sequence[str] = ()) -> None:
         names = [name.strip() for name in words.split(",")]
         self.families = {name: FAMILIES[name] for name in names if name in FAMILIES}
         self.expression: Expression | None = None
-        if len(self.families) < len(names):
+        if self.families and len(self.families) < len(set(names)):
+            wrong = next(name for name in names if name not in FAMILIES)
+            raise DataError(f"{unknown('filter', wrong, FAMILIES)}; an expression cannot be in the same list")
+        if not self.families:
             self.expression = Expression(words, columns, also=tuple(FAMILIES))
             self.families = {}
 

@@ -8,7 +8,7 @@ value that is missing is false.
 import ast
 import operator
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from maintext.errors import DataError
 
@@ -43,6 +43,9 @@ _COMPUTE: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
     ast.Div: _numbers(operator.truediv),
 }
 _LONGEST = 2000
+NUMBER: Final = "a number"
+TEXT: Final = "text"
+"""Kinds of columns; with another one, a column can be compared with anything."""
 
 
 class Expression:
@@ -51,9 +54,15 @@ class Expression:
     >>> is_long = Expression("words > 100 and language in ['en', 'de']", ["words", "language"])
     >>> is_long({"words": 120, "language": "de"}), is_long({"words": 120, "language": None})
     (True, False)
+
+    `columns` may also say what is in each of them, as `NUMBER` or `TEXT`: then a comparison that could never
+    be true is an error.
     """
 
-    def __init__(self, words: str, columns: Sequence[str], also: Sequence[str] = ()) -> None:
+    def __init__(
+        self, words: str, columns: Mapping[str, str] | Sequence[str], also: Sequence[str] = ()
+    ) -> None:
+        self.kinds = dict(columns) if isinstance(columns, Mapping) else dict.fromkeys(columns, "")
         self.words = " ".join(words.split())
         try:
             if len(words) > _LONGEST:
@@ -64,12 +73,21 @@ class Expression:
                 f"the filter {self.words[:80]!r} is neither an expression nor a list of {', '.join(also)}"
             ) from None
         for node in ast.walk(self.tree):
-            self._check(node, columns, also)
+            self._check(node, also)
 
-    def _check(self, node: ast.AST, columns: Sequence[str], also: Sequence[str]) -> None:
-        if isinstance(node, ast.Name) and node.id not in columns:
-            known = ", ".join((*also, *columns))
-            raise DataError(f"the filter names {node.id}; known are {known}")
+    @property
+    def names(self) -> frozenset[str]:
+        """The columns that it uses."""
+        return frozenset(node.id for node in ast.walk(self.tree) if isinstance(node, ast.Name))
+
+    def _check(self, node: ast.AST, also: Sequence[str]) -> None:
+        if isinstance(node, ast.Name) and node.id not in self.kinds:
+            raise DataError(_unknown(node.id, self.kinds, also))
+        if isinstance(node, ast.Compare):
+            for left, kind, right in zip(
+                (node.left, *node.comparators), node.ops, node.comparators, strict=False
+            ):
+                self._check_kinds(left, right, isinstance(kind, ast.In | ast.NotIn))
         if isinstance(node, ast.Constant) and not isinstance(node.value, str | int | float | None):
             raise DataError(f"the filter {self.words!r} has a value that is neither a number nor text")
         if isinstance(node, ast.BinOp) and type(node.op) not in _COMPUTE:
@@ -78,6 +96,25 @@ class Expression:
             raise DataError(
                 f"the filter {self.words!r} may have comparisons, and, or, not, in, and arithmetic"
             )
+
+    def _check_kinds(self, left: ast.expr, right: ast.expr, within: bool) -> None:
+        """Raise an error if a number is compared with text."""
+        others = right.elts if within and isinstance(right, ast.List | ast.Tuple) else [right]
+        for other in others:
+            found = self._kind(left), self._kind(other)
+            if set(found) == {NUMBER, TEXT}:
+                words = f"{ast.unparse(left)} is {found[0]}, {ast.unparse(other)} is {found[1]}"
+                raise DataError(f"the filter {self.words[:80]!r} compares a number with text: {words}")
+
+    def _kind(self, node: ast.expr) -> str:
+        match node:
+            case ast.Name():
+                return self.kinds.get(node.id, "")
+            case ast.Constant():
+                return TEXT if isinstance(node.value, str) else "" if node.value is None else NUMBER
+            case ast.BinOp() | ast.UnaryOp(op=ast.USub()):
+                return NUMBER
+        return ""
 
     def __call__(self, row: Mapping[str, Any]) -> bool:
         try:
@@ -117,10 +154,21 @@ class Expression:
         left = self._value(node.left, row)
         for kind, other in zip(node.ops, node.comparators, strict=True):
             right = self._value(other, row)
+            if (left is None or right is None) and not isinstance(kind, ast.Is | ast.IsNot):
+                return False  # a missing value
             if not _COMPARE[type(kind)](left, right):
                 return False
             left = right
         return True
+
+
+def _unknown(name: str, columns: Sequence[str] | Mapping[str, str], also: Sequence[str]) -> str:
+    from difflib import get_close_matches  # only for errors
+
+    near = get_close_matches(name.lower(), (*also, *columns), 1, 0.7)
+    hint = f"did you mean {near[0]}?" if near else "see docs/quality.md"
+    families = ", ".join(also)
+    return f"the filter names {name}, which is neither a column that it can use nor one of {families}; {hint}"
 
 
 _ALLOWED = (

@@ -32,13 +32,17 @@ _REACH = 32 << 20
 _WINDOW = 1 << 20
 _OVERLAP = 16
 _SMALL, _CHUNK = 4 << 10, 32 << 10
-_HEADER = 64 << 10
+MAX_HEADER = 1 << 20
+"""Longest header of a record."""
+_NEAR = 64 << 10
+"""Bytes that are searched for the length of a record."""
+HEADER_END = re.compile(rb"\r?\n\r?\n")
 MAX_WINDOW = 1 << 27
 _DICTIONARY = b"\x5d\x2a\x4d\x18"
 _FRAME = re.compile(re.escape(ZSTD))
 _RECORD = re.compile(rb"(?:^|\n)(WARC/\d\.\d\r?\n)")
 _MEMBER = re.compile(rb"\x1f\x8b\x08[\x00-\x1f]")
-_PLAIN = re.compile(rb"[\r\n]*(WARC/\d\.\d\r?\n(?:.+\r?\n)+?)\r?\n")
+_PLAIN = re.compile(rb"[\r\n]*(WARC/\d\.\d)\r?\n")
 _LENGTH = re.compile(rb"^content-length:[ \t]*(\d{1,18})[ \t]*\r?$", re.IGNORECASE | re.MULTILINE)
 
 
@@ -47,7 +51,7 @@ def record_cuts(file: BinaryIO, size: int, shard_bytes: int) -> list[int]:
     points = cut_points(size, shard_bytes)
     if not points:
         return []
-    head = read_at(file, 0, 4)
+    head = read_head(file)
     if head.startswith(GZIP):
         cuts: list[int] = []
         for point in points:
@@ -87,7 +91,20 @@ def next_record(file: BinaryIO, after: int, end: int, head: bytes) -> int | None
         found = _search(file, _FRAME, after, end)
         return next((at for at in found if _opens_record(file, at, dictionary)), None)
     found = _search(file, _RECORD, after, end)
-    return next((at for at in found if _LENGTH.search(read_at(file, at, _HEADER))), None)
+    return next((at for at in found if _LENGTH.search(read_at(file, at, _NEAR))), None)
+
+
+def read_head(file: BinaryIO) -> bytes:
+    """The first bytes of a file, which show its compression; if these are damaged, those of a record."""
+    head = read_at(file, 0, 8)
+    if head.startswith(GZIP) or is_zstd(head) or head.lstrip(b"\0\r\n\t ").startswith(WARC):
+        return head
+    begin, end = head, _REACH
+    for other in (b"", ZSTD, GZIP):  # what comes first; a payload may hold an archive of another kind
+        at = next_record(file, 0, end, other)
+        if at is not None:
+            begin, end = other, at
+    return begin
 
 
 # -- gzip ---------------------------------------------------------------------------------------------
@@ -235,15 +252,20 @@ def plain_records(file: BinaryIO, size: int) -> Iterator[int]:
     """Offsets of the records of a file, up to the first that is not well formed."""
     at = 0
     while at < size:
-        header, length = _plain_header(file, at)
-        if header is None or length is None:
+        found = _plain_record(file, at)
+        if found is None:
             return
-        yield at + header.start(1)
-        at += header.end() + length
+        begin, at = found
+        yield begin
 
 
-def _plain_header(file: BinaryIO, at: int) -> tuple[re.Match[bytes] | None, int | None]:
-    """The header of a record, with the line ends before it, and its content length."""
-    header = _PLAIN.match(read_at(file, at, _SMALL)) or _PLAIN.match(read_at(file, at, _HEADER))
-    length = header and _LENGTH.search(header[1])
-    return header, int(length[1]) if length else None
+def _plain_record(file: BinaryIO, at: int) -> tuple[int, int] | None:
+    """Where a record begins, after blank lines, and where its payload ends."""
+    for size in (_SMALL, MAX_HEADER):
+        header = read_at(file, at, size)
+        if (first := _PLAIN.match(header)) is None:
+            return None
+        if end := HEADER_END.search(header, first.end(1)):
+            length = _LENGTH.search(header, first.end(1), end.end())
+            return (at + first.start(1), at + end.end() + int(length[1])) if length else None
+    return None

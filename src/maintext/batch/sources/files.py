@@ -272,7 +272,11 @@ def _wanted(name: str, folder: str, suffixes: tuple[str, ...]) -> bool:
 def _info(system: Any, inner: str, argument: str) -> Mapping[str, Any]:
     try:
         info: Mapping[str, Any] = system.info(inner)
-    except FileNotFoundError:
+    except FileNotFoundError as error:
+        cause = error.__cause__
+        if cause is not None and is_network_error(cause):  # HTTP: fsspec calls both a missing file
+            words = " ".join(str(cause).split())[:300]
+            raise DataError(f"{argument} cannot be reached: {words}") from None
         raise DataError(f"{argument}: no such file or folder") from None
     except PermissionError:
         raise DataError(f"{argument}: permission denied") from None

@@ -7,13 +7,11 @@ import re
 from collections.abc import Iterator
 from typing import BinaryIO, NamedTuple
 
-from maintext.batch.sources.boundaries import WARC
+from maintext.batch.sources.boundaries import HEADER_END, MAX_HEADER, WARC
 from maintext.batch.sources.inflate import Damage, Inflated
 from maintext.batch.sources.responses import Headers
 
-_HEADER = 64 << 10
 _LOOK = 4 << 10
-_HEADER_END = re.compile(rb"\r?\n\r?\n")
 _VERSION = re.compile(rb"WARC/\d\.\d\r?\n")
 _NEXT_RECORD = re.compile(rb"\r?\n\r?\nWARC/1\.")
 _OVERLAP = 16
@@ -101,11 +99,11 @@ class RecordReader:
 
     def _headers(self) -> Headers | None:
         """The header of the next record; None if it has none."""
-        for size in (_LOOK, _HEADER):
+        for size in (_LOOK, MAX_HEADER):
             found = self.stream.peek(size)
             if not found.startswith(WARC):
                 return None
-            if end := _HEADER_END.search(found, 0, _HEADER):
+            if end := HEADER_END.search(found, 0, MAX_HEADER):
                 fields = bytes(found[: end.start()]).partition(b"\n")[2]
                 if _VERSION.search(fields):  # the header of another record, after damage
                     return None

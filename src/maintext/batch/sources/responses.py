@@ -13,6 +13,8 @@ _UNKNOWN_TYPES = ("application/octet-stream", "binary/octet-stream", "unknown/un
 _STATUS = re.compile(rb"HTTP/\d(?:\.\d)?[ \t]+(\d{3})(?!\d)")
 _HEADER_END = re.compile(rb"\r?\n\r?\n")
 _MAX_HEADER = 1 << 20
+"""Bytes of an HTTP header whose fields are read."""
+_LINE_END = re.compile(r"\r\n|\n|\r")
 _COMPRESSED = (b"\x1f\x8b\x08", b"\x28\xb5\x2f\xfd")
 """First bytes of gzip and Zstandard, which no page begins with."""
 
@@ -27,19 +29,20 @@ class Headers(dict[str, str]):
         >>> Headers.parse(b"Content-Type: text/html\nX-Folded: one\r\n two\r\n")
         {'content-type': 'text/html', 'x-folded': 'one two'}
         """
-        found = cls()
+        found: dict[str, list[str]] = {}
         last = ""
-        for line in block.decode("utf-8", "replace").splitlines():
+        # Not `splitlines`: URLs may hold other characters that end a line for Python.
+        for line in _LINE_END.split(block.decode("utf-8", "replace")):
             if line[:1] in (" ", "\t") and last:
-                found[last] += f" {line.strip()}"
+                found[last].append(line.strip())
                 continue
             name, colon, value = line.partition(":")
             last = name.strip().lower() if colon else ""
             if last in found:
                 last = ""
             elif last:
-                found[last] = value.strip()
-        return found
+                found[last] = [value.strip()]
+        return cls({name: " ".join(lines) for name, lines in found.items()})
 
 
 class ArchivedResponse(NamedTuple):
@@ -64,8 +67,8 @@ def parse_response(payload: bytes) -> ArchivedResponse | None:
     first = _STATUS.match(payload)
     if first is None:
         return None
-    end = _HEADER_END.search(payload, first.end(), _MAX_HEADER)
-    block = payload[first.end() : end.start() if end else None]
+    end = _HEADER_END.search(payload, first.end())
+    block = payload[first.end() : min(end.start() if end else len(payload), _MAX_HEADER)]
     headers = Headers.parse(block.partition(b"\n")[2])
     return ArchivedResponse(int(first[1]), headers, payload[end.end() :] if end else b"")
 

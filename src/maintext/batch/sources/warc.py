@@ -7,8 +7,8 @@ record; damage is counted.
 from collections.abc import Iterator
 from itertools import pairwise
 
-from maintext.batch.sources.boundaries import next_record, record_cuts
-from maintext.batch.sources.files import LOOK, File, open_file, read_at
+from maintext.batch.sources.boundaries import next_record, read_head, record_cuts
+from maintext.batch.sources.files import LOOK, File, open_file
 from maintext.batch.sources.inflate import Damage
 from maintext.batch.sources.pages import Origin, Skipped, SourcePage, text_of
 from maintext.batch.sources.records import Record, RecordReader
@@ -44,7 +44,7 @@ def plan_warc(file: File, shard_bytes: int) -> Iterator[Shard]:
 def read_warc(shard: Shard, _: Columns, counts: Counts, size: BatchSize) -> Iterator[SourcePage | Skipped]:
     """The pages of a shard, in order, and what was skipped."""
     with open_file(shard.path) as file:
-        head = read_at(file, 0, 8)
+        head = read_head(file)
         at: int | None = shard.begin
         end = shard.begin + shard.bytes if shard.end is None else shard.end
         before = counts["records"]

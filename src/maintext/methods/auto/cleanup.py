@@ -33,7 +33,7 @@ from maintext.model.auto import BLOCK_FEATURES, KINDS, second_look_of
 from maintext.model.schema import HEADING_FEATURES, LIST_FEATURES, UNITS
 from maintext.model.second_look import SecondLook
 from maintext.page.tags import Flag, tag_mask
-from maintext.threads import all_blocks_of, find_posts
+from maintext.threads import find_post_blocks
 from maintext.verdict import SURE_FROM
 
 _LEAST_PART = 0.3
@@ -51,8 +51,7 @@ _WITH_ARTICLE = tuple(KINDS.index(name) for name in WITH_ARTICLE)
 _DOCUMENTATION = KINDS.index("documentation")
 _MANUAL = 0.5
 """A page that is documentation with this probability may repeat its instructions."""
-_MAY_REPEAT = [list(UNITS).index(name) for name in ("code", "quote")]
-_FIGURE = list(UNITS).index("figure")
+_CODE, _QUOTE, _FIGURE = (list(UNITS).index(name) for name in ("code", "quote", "figure"))
 _SHORT = 25
 """Maximum letters of a stray block."""
 _SURE = 0.8
@@ -79,7 +78,7 @@ _PRE, _TABLE = int(Flag.PRE), int(Flag.TABLE)
 _CODE_OR_TABLE = _PRE | _TABLE
 _NAMED_DIALOG = BLOCK_FEATURES.index("named_dialog")
 _NAMED_COMMENTS = BLOCK_FEATURES.index("named_comments")
-_REPEATED = BLOCK_FEATURES.index("repeated")
+_REPEATED, _REPEATS = BLOCK_FEATURES.index("repeated"), BLOCK_FEATURES.index("repeats")
 _ENDS_COLON = BLOCK_FEATURES.index("ends_colon")
 _LINK_DENSITY = BLOCK_FEATURES.index("link_density")
 _Step = Literal["lists", "headings", "lines", "end"]
@@ -93,28 +92,30 @@ def clean_up(
     look = look or second_look_of(scores.model)
     changes: dict[int, str] = {}
     kept = chosen.copy()
-    page = scores.page
-    inside = int(np.bitwise_or.reduce(page.flags[page.blocks.first_row[kept]], initial=0))
-    for where, dropped, words in (
-        (_NOSCRIPT, _notices, _NOTICE),
-        (_FOOTER, _dialogs, _DIALOG),
-        (0, _comments, _COMMENT),
-        (0, _copies, _COPY),
+    page, measured = scores.page, scores.measured
+    named, repeated = measured.columns[_NAMED_COMMENTS], measured.columns[_REPEATED]
+    flags, has_comments, has_copies = page.table.survey(kept, measured.chars, named, repeated, _LONG_COPY)
+    for may_apply, dropped, words in (  # most pages have no kept blocks for these rules
+        (flags & _NOSCRIPT, _notices, _NOTICE),
+        (flags & _FOOTER, _dialogs, _DIALOG),
+        (has_comments, _comments, _COMMENT),
+        (has_copies, _copies, _COPY),
     ):
-        # Few pages have kept blocks there, so most skip the search.
-        blocks = dropped(scores, kept) if where & inside == where else None
+        blocks = dropped(scores, kept) if may_apply else None
         if blocks is not None:
             kept &= ~blocks
             changes.update(dict.fromkeys(np.flatnonzero(blocks).tolist(), words))
     earlier = np.zeros(len(kept), dtype=np.uint8)
-    earlier[list(changes)] = _DROPPED_EARLIER
+    if changes:
+        earlier[list(changes)] = _DROPPED_EARLIER
     change = _tidy(scores, kept, earlier, look, until)
-    for block in np.flatnonzero(change).tolist():
+    for block in change.nonzero()[0].tolist():
         changes[block] = _WORDS[change[block]]
     if until == "end":
         clutter = find_clutter(scores, kept, look)
-        kept[list(clutter)] = False
-        changes.update(clutter)
+        if clutter:
+            kept[list(clutter)] = False
+            changes.update(clutter)
     return Kept(kept, changes)
 
 
@@ -150,7 +151,7 @@ def _comments(scores: AutoScores, kept: BoolArray) -> BoolArray | None:
     named = scores.measured.columns[_NAMED_COMMENTS] > 0
     if not (kept & named).any() or not _has_article(scores):
         return None
-    comments = kept & all_blocks_of(scores.page, find_posts(scores.page, "comment"))
+    comments = kept & find_post_blocks(scores.page, "comment")
     few = scores.words[comments].sum() <= _MOST_COMMENTS * scores.words[kept].sum()
     return comments if few else None
 
@@ -167,14 +168,19 @@ def _copies(scores: AutoScores, kept: BoolArray) -> BoolArray | None:
     repeated = kept & (measured.columns[_REPEATED] > 0)
     if not (repeated & is_long).any() or measured.kinds[_DOCUMENTATION] > _MANUAL:
         return None
-    is_long &= ~np.isin(measured.unit_kind, _MAY_REPEAT)  # between copies, they are copies too
     around = np.where(measured.unit >= 0, measured.unit, page.parent[page.blocks.element])
     place: dict[str, int] = {}  # of each text: the element around the first block that has it
     may_be = np.zeros_like(kept)
-    blocks = np.flatnonzero(kept)
-    for block, inside in zip(blocks.tolist(), around[blocks].tolist(), strict=True):
-        may_be[block] = place.setdefault(page.block_text(block), inside) != inside
+    alike = kept & (measured.columns[_REPEATS] > 1)  # the others have texts of their own
+    blocks = np.flatnonzero(alike)
+    texts = page.texts_of(alike)
+    for block, text, inside in zip(blocks.tolist(), texts, around[blocks].tolist(), strict=True):
+        may_be[block] = place.setdefault(text, inside) != inside
     may_be &= repeated
+    is_long &= (measured.unit_kind != _CODE) & (measured.unit_kind != _QUOTE)  # copies between copies only
+    if not (may_be & is_long).any():
+        return None
+    blocks = np.flatnonzero(kept)
     in_unit = blocks[measured.unit[blocks] >= 0]
     not_copied = measured.unit[in_unit[~may_be[in_unit]]]
     may_be &= ~np.isin(measured.unit, not_copied)  # a table or listing is a copy as a whole, or not at all
@@ -240,6 +246,8 @@ def _units(scores: AutoScores) -> IntArray:
     listings and tables, not pictures.
     """
     page, measured = scores.page, scores.measured
+    if _FIGURE not in measured.unit_kind.tobytes():  # most pages
+        return measured.unit
     in_figures = np.flatnonzero(measured.unit_kind == _FIGURE)
     first_row = page.blocks.first_row[in_figures]
     is_inside = (page.flags[first_row] & _CODE_OR_TABLE) != 0

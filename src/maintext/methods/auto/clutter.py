@@ -9,7 +9,7 @@ the kept lines of labelled pages, with the rest of the model. `docs/cleanup.md` 
 import numpy as np
 
 from maintext.arrays import BoolArray, Columns, FloatArray, IntArray
-from maintext.methods.auto.openings import REPLY, kind_of_line
+from maintext.methods.auto.openings import REPLY, kind_of_line, line_starts
 from maintext.methods.auto.scores import AutoScores
 from maintext.model.auto import BLOCK_FEATURES
 from maintext.model.auto import KINDS as PAGE_KINDS
@@ -26,7 +26,7 @@ _MOST = 40
 _OWN_AT = np.array([[BLOCK_FEATURES.index(name)] for name in LINE_OWN])
 _IN_HEADING = BLOCK_FEATURES.index("in_heading")
 _LINK_DENSITY = BLOCK_FEATURES.index("link_density")
-_CODE_AT = [BLOCK_FEATURES.index("in_pre"), BLOCK_FEATURES.index("in_code")]
+_IN_PRE, _IN_CODE = BLOCK_FEATURES.index("in_pre"), BLOCK_FEATURES.index("in_code")
 _FORUM = PAGE_KINDS.index("forum")
 _AT = {name.removeprefix("line_"): at for at, name in enumerate(LINE_FEATURES)}
 _H1, _H6 = TAG_ID["h1"], TAG_ID["h6"]
@@ -131,17 +131,14 @@ def find_lines(scores: AutoScores, kept: BoolArray) -> tuple[IntArray, IntArray]
     """The kept blocks that open as such lines do, and their kinds."""
     page, measured = scores.page, scores.measured
     may_be = kept & (measured.chars <= _LONGEST) & (measured.unit < 0)  # a table is kept whole
-    may_be &= ~measured.columns[_CODE_AT].any(axis=0)
-    blocks = np.flatnonzero(may_be)
-    if len(blocks) > _MOST:
-        blocks = np.sort(blocks[scores.probabilities[blocks].argpartition(_MOST)[:_MOST]])
-    text = page.text
-    starts = page.text_start[page.blocks.first_row[blocks]].tolist()
-    ends = page.text_end[page.blocks.last_row[blocks]].tolist()
+    may_be &= (measured.columns[_IN_PRE] == 0) & (measured.columns[_IN_CODE] == 0)
+    if np.count_nonzero(may_be) > _MOST:
+        blocks = np.flatnonzero(may_be)
+        may_be[blocks[scores.probabilities[blocks].argpartition(_MOST)[_MOST:]]] = False
     found = [
         (block, kind)
-        for block, start, end in zip(blocks.tolist(), starts, ends, strict=True)
-        if (kind := kind_of_line(text[start:end])) >= 0
+        for block, text in page.table.lines(may_be, *line_starts())
+        if (kind := kind_of_line(text)) >= 0
     ]
     lines, kinds = np.array(found, dtype=np.int64).reshape(-1, 2).T
     return lines, kinds

@@ -5,10 +5,15 @@ regular expression for the lower-case text of a block. A colon also stands for t
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
+from itertools import product
 
+import numpy as np
+
+from maintext.arrays import IntArray, frozen
 from maintext.model.schema import LINE_KINDS
+from maintext.text.characters import KIND_BY_CODE, WHITE_SPACE, Kind, codes_in
 
 _OPENINGS: Mapping[str, tuple[str, ...]] = {
     "byline": (
@@ -280,6 +285,41 @@ def _end_of_group(pattern: str) -> int:
         if not depth:
             return found.end()
     return len(pattern)
+
+
+_CODE_BITS = 21
+_ALSO_LOWER = {"i": "İ", "k": "\u212a"}
+"""Characters that are letters of ASCII in lower case."""
+
+
+@cache
+def line_starts() -> tuple[IntArray, IntArray, IntArray, int]:
+    """For `Table.lines`: what stands before the first word; starts of lines that have a kind, and of dates.
+
+    A start is one number, with 21 bits for each character; letters of ASCII are in lower case.
+    """
+    skipped = {*codes_in(WHITE_SPACE), *map(ord, _SIGNS)}
+    digits = np.flatnonzero(KIND_BY_CODE == Kind.DIGIT).tolist()
+    dates = _numbers(_DATE_FIRST).union(digits)
+    return _sorted(skipped), _sorted(_numbers(_kinds_by_start())), _sorted(dates), _LONGEST_DATE
+
+
+def _sorted(numbers: Iterable[int]) -> IntArray:
+    return frozen(np.array(sorted(numbers), dtype=np.int64))
+
+
+def _numbers(starts: Iterable[str]) -> set[int]:
+    """Starts as numbers: one for each way to write them in capitals and small letters."""
+    return {
+        sum(ord(char) << _CODE_BITS * at for at, char in enumerate(way))
+        for start in starts
+        for way in product(*map(_cases, start))
+    }
+
+
+def _cases(char: str) -> set[str]:
+    """The characters that are `char` in lower case; of A to Z only `char` itself."""
+    return {char, *_ALSO_LOWER.get(char, ""), char if char.isascii() else char.upper()}
 
 
 def kind_of_line(text: str) -> int:

@@ -16,7 +16,7 @@ from maintext.model.trees import Trees
 from maintext.render import to_text
 from maintext.site.template import site_noise
 from maintext.training.auto.boosting import Boosting, fit_trees
-from maintext.training.auto.fit import SHARPNESS
+from maintext.training.auto.fit import EXPONENTS
 from maintext.training.auto.samples import Sample, weights
 from maintext.training.blank import no_trees
 
@@ -69,7 +69,7 @@ def fit_choice(found: Sequence[Prediction], calibration: tuple[float, float]) ->
     usable = [outcome for outcome in found if outcome.sample.usable]
     slope, offset = _calibrated(usable, weights([outcome.sample for outcome in usable]))
     ratio = slope / calibration[0]
-    return Choice(*SHARPNESS, ratio, offset - ratio * calibration[1])
+    return Choice(EXPONENTS, ratio, offset - ratio * calibration[1])
 
 
 def _calibrated(usable: Sequence[Prediction], weight: FloatArray) -> tuple[float, float]:

@@ -22,8 +22,17 @@ from maintext.training.auto.samples import Sample, fit_weights, kind_weights
 from maintext.training.auto.tables import fit_table
 from maintext.training.blank import blank_model
 
-SHARPNESS = (0.8, 0.3)
-"""The exponents of `Choice`, swept on out-of-fold probabilities: see docs/methods/auto.md."""
+_BY_KIND = {
+    "article": 1.1,
+    "forum": 0.8,
+    "product": 1.0,
+    "collection": 0.55,
+    "listing": 0.55,
+    "documentation": 0.6,
+    "service": 0.65,
+}
+EXPONENTS = tuple(_BY_KIND[kind] for kind in KINDS)
+"""The exponents of `Choice`, swept from 0.5 to 1.3 on out-of-fold probabilities: see docs/methods/auto.md."""
 
 Progress = Callable[[str], None]
 
@@ -46,7 +55,7 @@ class ModelFit:
         if len({sample.site for sample in inside}) < FOLDS:
             raise DataError(f"pages of at least {FOLDS} sites with gold text on them are needed to train on")
         blocks = self._fit_blocks(inside, left_out)
-        return replace(self.first_stages(left_out), blocks=blocks, choice=Choice(*SHARPNESS, 1.0, 0.0))
+        return replace(self.first_stages(left_out), blocks=blocks, choice=Choice(EXPONENTS, 1.0, 0.0))
 
     def first_stages(self, left_out: frozenset[int]) -> AutoModel:
         """A model with all stages before the block trees."""
