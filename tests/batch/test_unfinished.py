@@ -7,6 +7,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Iterator
@@ -21,6 +22,7 @@ import pytest
 from maintext.batch.engines import ray, spark
 from maintext.batch.engines.local import LocalEngine
 from maintext.batch.engines.reach import Watch, check_reachable
+from maintext.batch.full_disk import name_full, scratch_files
 from maintext.batch.manifest import Manifest
 from maintext.batch.run import ShardFailure, Unfinished
 from maintext.batch.sources import plan
@@ -60,6 +62,18 @@ def test_a_full_disk_stops_the_run_at_once_and_names_the_output(
     monkeypatch.undo()
     assert run_report.run(shards, JOB, str(tmp_path / "out"), LocalEngine(1)) == 0
     assert len(ds.dataset(tmp_path / "out" / "data", format="parquet").to_table()) == 16
+
+
+@pytest.mark.parametrize("inside", [True, False])
+def test_a_full_disk_names_the_temporary_folder_only_for_files_there(
+    inside: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "scratch"))
+    error = OSError(errno.ENOSPC, "No space left on device", None if inside else str(tmp_path / "out" / "a"))
+    with pytest.raises(OSError, match="No space"), scratch_files():
+        raise error
+    full = tmp_path / ("scratch" if inside else "out")
+    assert name_full(error, str(tmp_path / "out")).startswith(f"{full}: no space left")
 
 
 @pytest.mark.parametrize("name", ["job.json", "KEY.json"])

@@ -11,11 +11,12 @@ from pathlib import Path
 
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
+from maintext.batch.full_disk import is_full, name_full
 from maintext.batch.job import Job
 from maintext.batch.manifest import Manifest
 from maintext.batch.notes import ShardResult
 from maintext.batch.record import FAILED, STATUSES
-from maintext.batch.run import NO_ROOM, Engine, ShardFailure, Unfinished, is_full, run_shards
+from maintext.batch.run import Engine, ShardFailure, Unfinished, run_shards
 from maintext.batch.sites import LEARN, MIN_PAGES, check_learned, merge_sketches
 from maintext.batch.sources.files import is_remote
 from maintext.batch.sources.shard import Shard
@@ -82,7 +83,7 @@ def run(shards: Sequence[Shard], job: Job, output: str, engine: Engine, start: S
         except OSError as error:
             if not is_full(error):
                 raise
-            log.say(f"{output}: {NO_ROOM}", important=True)
+            log.say(name_full(error, output), important=True)
             code = UNFINISHED
         except Terminated:
             log.say("terminated; run it again to resume", important=True)
