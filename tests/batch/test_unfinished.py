@@ -10,7 +10,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import SimpleNamespace
@@ -226,17 +226,48 @@ def test_a_ray_cluster_that_does_not_answer_is_given_up(
     assert "\n" not in str(error.value)
 
 
-@pytest.mark.parametrize(("master", "given_up"), [("spark://a:7077", True), ("local[2]", False)])
-def test_a_spark_master_that_does_not_answer_is_given_up(
-    master: str, given_up: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def contexts(kill: Callable[[], object]) -> SimpleNamespace:
+    """The class of Spark's contexts, with a Java that can be killed."""
+    return SimpleNamespace(_gateway=SimpleNamespace(proc=SimpleNamespace(kill=kill)))
+
+
+def test_a_spark_master_that_does_not_answer_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(spark, "_JOIN_SECONDS", 0.05)
     monkeypatch.setattr(spark, "_POLL_SECONDS", 0.02)
     killed = threading.Event()
-    java = SimpleNamespace(_gateway=SimpleNamespace(proc=SimpleNamespace(kill=killed.set)))
-    with spark._patience(java, master) as late:
-        assert killed.wait(60 if given_up else 0.3) is given_up
-    assert late.is_set() is given_up
+    # The block succeeds, but its Java is gone: that must not pass for a context.
+    with pytest.raises(TimeoutError), spark._join_limit(contexts(killed.set), "spark://a:7077") as late:
+        assert killed.wait(60)
+    assert late.is_set()
+
+
+def test_a_spark_context_that_was_joined_in_time_is_not_killed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(spark, "_JOIN_SECONDS", 0.0)
+    monkeypatch.setattr(spark, "_POLL_SECONDS", 0.0)
+    killed: list[bool] = []
+    ended = threading.Event()
+    clock = time.monotonic
+
+    def slow() -> float:  # the watcher looks at the clock, and the block ends meanwhile
+        if threading.current_thread() is not threading.main_thread():
+            ended.wait(60)
+        return clock()
+
+    monkeypatch.setattr(time, "monotonic", slow)
+    before = set(threading.enumerate())
+    with spark._join_limit(contexts(lambda: killed.append(True)), "spark://a:7077") as late:
+        (watcher,) = set(threading.enumerate()) - before
+    ended.set()
+    watcher.join(60)
+    assert not watcher.is_alive()
+    assert not late.is_set()
+    assert not killed
+
+
+def test_only_a_standalone_spark_master_is_watched_while_it_is_joined() -> None:
+    before = set(threading.enumerate())
+    with spark._join_limit(contexts(lambda: None), "local[2]"):
+        assert set(threading.enumerate()) == before
 
 
 def test_nothing_is_checked_without_an_address() -> None:
