@@ -104,7 +104,10 @@ def test_shards_that_are_lost_leave_the_run_unfinished_and_unreadable_ones_do_no
 ) -> None:
     write_crawl(tmp_path / "crawl", 1, 2)
     shards = plan([str(tmp_path / "crawl")])
-    for lasting, code, advice in ((False, 4, "run it again"), (True, 2, "mend or leave out")):
+    for lasting, code, advice in (
+        (False, 4, "run it again"),
+        (True, 2, "repair or exclude the unreadable input"),
+    ):
         failures = [ShardFailure(shards[0], "gone", lasting)] * 3
         assert run_report.run(shards, JOB, str(tmp_path / "out"), Scripted(*failures)) == code
         assert advice in capsys.readouterr().err.splitlines()[-1]

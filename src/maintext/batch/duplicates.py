@@ -25,7 +25,7 @@ import pyarrow as pa
 from maintext.arrays import BoolArray, FloatArray, IntArray
 from maintext.batch.card import CARD, write_card
 from maintext.batch.full_disk import scratch_files
-from maintext.batch.places import place, remove, write_whole
+from maintext.batch.places import output_place, remove, write_whole
 from maintext.batch.signatures import BANDS, VALUES, Signatures, band_keys, sign, similarity
 from maintext.batch.sinks import Part, open_part
 from maintext.batch.text_files import Clusters, Text, TextFile, find_texts, written_schema
@@ -67,7 +67,7 @@ def drop_duplicates(
     """
     if not 0 < threshold <= 1:
         raise DataError(f"the threshold must be between 0 and 1, not {threshold:g}")
-    folder = place(output)
+    folder = output_place(output)
     if folder.exists() and any(folder.iterdir()):
         raise DataError(f"{output} is not empty")
     files = find_texts(inputs)
