@@ -280,7 +280,8 @@ def test_inputs_can_be_listed_in_a_file(tmp_path: Path) -> None:
 def test_a_damaged_output_is_repaired_by_running_it_again(tmp_path: Path) -> None:
     ids = sorted(write_crawl(tmp_path / "crawl", 3, 2))
     command = [tmp_path / "crawl", "-o", tmp_path / "out", *FAST]
-    assert run(*command).exit_code == 0
+    made = run(*command)
+    assert made.exit_code == 0, made.stderr
     first, second, _ = sorted((tmp_path / "out" / "data").iterdir())
     first.write_bytes(first.read_bytes()[:100])
     content = bytearray(second.read_bytes())
