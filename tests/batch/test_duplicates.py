@@ -1,6 +1,7 @@
 import errno
 import json
 import random
+import tempfile
 from pathlib import Path
 
 import pyarrow as pa
@@ -9,9 +10,10 @@ import zstandard
 from pyarrow import parquet
 from typer.testing import CliRunner
 
-from maintext.batch.duplicates import drop_duplicates
-from maintext.batch.run import NO_ROOM
+from maintext.batch.duplicates import _sign_all, drop_duplicates
+from maintext.batch.full_disk import NO_ROOM, NO_SCRATCH, is_full
 from maintext.batch.signatures import SHINGLE, sign, similarity
+from maintext.batch.text_files import find_texts
 from maintext.cli import app
 from maintext.errors import DataError
 from maintext.text.words import tokens
@@ -230,3 +232,28 @@ def test_a_full_disk_is_one_line_with_the_output_and_leaves_nothing(
     assert ran.exit_code == 4
     assert ran.output == f"maintext: {tmp_path / 'out'}: {NO_ROOM}\n"
     assert not (tmp_path / "out").exists()
+
+
+def test_a_full_temporary_folder_is_named_instead_of_the_output(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = save(tmp_path / "a.parquet", [prose(0), prose(1)])
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(scratch))
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("maintext.batch.duplicates._sign_all", full)
+    ran = CliRunner().invoke(app, ["dedup", path, "--output", str(tmp_path / "out")])
+    assert ran.exit_code == 4
+    assert ran.output == f"maintext: {scratch}: {NO_SCRATCH}\n"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is full")
+def test_signatures_for_which_there_is_no_room_are_a_full_disk(tmp_path: Path) -> None:
+    files = find_texts([save(tmp_path / "a.parquet", [prose(0), prose(1)])])
+    with pytest.raises(OSError, match="No space") as error:
+        _sign_all(files, Path("/dev/full"), lambda stage, rows: None)
+    assert is_full(error.value)

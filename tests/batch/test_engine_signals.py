@@ -141,6 +141,21 @@ def test_a_run_ends_with_a_line_when_its_ray_cluster_is_killed_and_can_be_resume
     assert sorted(rows.column("id").to_pylist()) == ids
 
 
+def unfinished_line(command: list[str], **variables: str) -> str:
+    """The only line that a run prints which cannot be finished."""
+    run = subprocess.run(
+        command,
+        stderr=subprocess.PIPE,
+        text=True,
+        timeout=120,
+        check=False,
+        env={**environment(), **variables},
+    )
+    assert run.returncode == 4, run.stderr
+    (line,) = [line for line in run.stderr.splitlines() if line.startswith("maintext: ")]
+    return line
+
+
 @pytest.mark.ray
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="finds a process in /proc")
 @pytest.mark.parametrize("case", ["raylet killed", "gcs_server stopped"])
@@ -154,17 +169,8 @@ def test_a_ray_cluster_that_listens_but_does_not_work_is_one_line_in_half_a_minu
         os.kill(head, signal.SIGSTOP)  # it would end the others
         os.kill(child_of(head, name), signal.SIGKILL if how == "killed" else signal.SIGSTOP)
         begin = time.monotonic()
-        run = subprocess.run(
-            [*command, "--address", address],
-            stderr=subprocess.PIPE,
-            text=True,
-            timeout=120,
-            check=False,
-            env={**environment(), "RAY_AUTH_MODE": "disabled"},
-        )
+        line = unfinished_line([*command, "--address", address], RAY_AUTH_MODE="disabled")
         seconds = time.monotonic() - begin
-    assert run.returncode == 4, run.stderr
-    (line,) = [line for line in run.stderr.splitlines() if line.startswith("maintext: ")]
     assert f"Ray cannot be reached at {address}" in line
     assert seconds < 50  # 23 on a quiet machine; Ray itself takes 62, or for ever
 
@@ -176,16 +182,7 @@ def test_a_spark_master_that_listens_but_does_not_answer_is_one_line_in_half_a_m
     with socket.create_server(("127.0.0.1", 0)) as silent:
         master = f"spark://127.0.0.1:{silent.getsockname()[1]}"
         begin = time.monotonic()
-        run = subprocess.run(
-            [*command, "--master", master],
-            stderr=subprocess.PIPE,
-            text=True,
-            timeout=120,
-            check=False,
-            env=environment(),
-        )
+        line = unfinished_line([*command, "--master", master])
         seconds = time.monotonic() - begin
-    assert run.returncode == 4, run.stderr
-    (line,) = [line for line in run.stderr.splitlines() if line.startswith("maintext: ")]
     assert f"Spark cannot be reached at {master}: no answer within 20 seconds; check --master" in line
     assert seconds < 50  # 24 on a quiet machine; Spark itself takes 68

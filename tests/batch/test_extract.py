@@ -171,7 +171,14 @@ def test_a_job_is_json_and_its_hash_depends_on_what_changes_the_output() -> None
     assert Job.from_json(json.loads(json.dumps(job.to_json()))) == job
     assert Job(batch_rows=1).hash == Job().hash
     assert len({Job().hash, job.hash, Job(shard_bytes=1).hash, Job(memory=1).hash}) == 4
-    assert job.differences(Job(form="markdown")) == ["method was 'auto' and is 'ceds'"]
+    assert job.differences(Job(form="markdown")) == ["--method was 'auto' and is 'ceds'"]
+    changed = Job(form="markdown", seconds=5.0, part_bytes=2 << 20, url_column="link").differences(Job())
+    assert changed == [
+        "--format was 'text' and is 'markdown'",
+        "--timeout was 20.0 and is 5.0",
+        "--url-column was None and is 'link'",
+        "--part-mb was None and is 2",
+    ]
 
 
 def test_a_skipped_step_of_the_method_is_a_remark_in_the_row() -> None:

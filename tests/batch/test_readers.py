@@ -174,6 +174,26 @@ def test_an_output_without_duplicates_is_read_by(
 @pytest.mark.filterwarnings("ignore")
 def test_json_lines_without_duplicates_are_read_by_datasets(tmp_path: Path) -> None:
     output = write_output(tmp_path, replace(JOB, sink="jsonl.zst"))
-    drop_duplicates([str(output)], str(tmp_path / "unique"), threshold=1.0)
-    assert set(read_datasets(str(tmp_path / "unique"))) <= set(IDS)
+    drop_duplicates([str(output)], str(tmp_path / "unique"), keep_all=True)
+    assert sorted(read_datasets(str(tmp_path / "unique"))) == IDS
     assert "- name: cluster_size\n    dtype: int64" in (tmp_path / "unique" / CARD).read_text()
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_json_lines_of_several_files_are_read_by_datasets_though_some_lack_rows_or_columns(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "a.jsonl").write_text("")
+    (tmp_path / "b.jsonl").write_text('{"id": "1", "text": "one"}\n')
+    (tmp_path / "c.jsonl").write_text('{"id": "2", "text": "two", "words": 1}\n')
+    drop_duplicates([str(tmp_path / "*.jsonl")], str(tmp_path / "unique"))
+    assert read_datasets(str(tmp_path / "unique")) == ["1", "2"]
+
+
+@pytest.mark.parametrize("lines", ["", '{"id": "1", "text": "one", "mine": [1]}\n'])
+def test_the_card_of_json_lines_names_no_types_without_rows_or_with_columns_of_your_own(
+    lines: str, tmp_path: Path
+) -> None:
+    (tmp_path / "a.jsonl").write_text(lines)
+    drop_duplicates([str(tmp_path / "a.jsonl")], str(tmp_path / "unique"))
+    assert "dataset_info" not in (tmp_path / "unique" / CARD).read_text()

@@ -146,7 +146,7 @@ def test_changed_settings_are_refused_until_restart(tmp_path: Path) -> None:
     process(shards, manifest.output)
     other = replace(JOB, form="markdown")
     with pytest.raises(
-        DataError, match="form was 'text' and is 'markdown'; give another --output, or --restart"
+        DataError, match="--format was 'text' and is 'markdown'; give another --output, or --restart"
     ):
         manifest.open(other)
     assert len(list(manifest.results())) == 3

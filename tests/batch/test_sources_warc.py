@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from maintext.batch.sources import BatchSize, Counts, Shard, plan, read_shard
-from maintext.batch.sources.boundaries import member_after, record_cuts
+from maintext.batch.sources.boundaries import member_after, plain_records, record_cuts
 from maintext.batch.sources.responses import Decoding, decode_body
 from maintext.errors import DataError
 from tests.batch.archives import BY_RECORD, WHOLE, pack, response, warc_name
@@ -106,6 +106,14 @@ def test_planning_reads_little_of_a_file(how: str) -> None:
     file = Counted(data)
     assert bool(record_cuts(file, len(data), len(data) // 8)) == (how not in WHOLE)
     assert file.count < len(data) * (1 if how in WHOLE else 0.7)
+
+
+@pytest.mark.parametrize("blank", [0, 3000, *range(2010, 2035)])
+def test_blank_lines_between_records_are_skipped_however_many(blank: int) -> None:
+    record = b"WARC/1.0\r\nWARC-Type: resource\r\nContent-Length: 4\r\n\r\ntext\r\n\r\n"
+    data = record + b"\r\n" * blank + record + record
+    second = len(record) + 2 * blank
+    assert list(plain_records(io.BytesIO(data), len(data))) == [0, second, second + len(record)]
 
 
 def test_a_file_is_not_cut_at_gzip_members_inside_a_payload(tmp_path: Path) -> None:

@@ -7,9 +7,10 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import SimpleNamespace
@@ -21,6 +22,7 @@ import pytest
 from maintext.batch.engines import ray, spark
 from maintext.batch.engines.local import LocalEngine
 from maintext.batch.engines.reach import Watch, check_reachable
+from maintext.batch.full_disk import name_full, scratch_files
 from maintext.batch.manifest import Manifest
 from maintext.batch.run import ShardFailure, Unfinished
 from maintext.batch.sources import plan
@@ -62,6 +64,18 @@ def test_a_full_disk_stops_the_run_at_once_and_names_the_output(
     assert len(ds.dataset(tmp_path / "out" / "data", format="parquet").to_table()) == 16
 
 
+@pytest.mark.parametrize("inside", [True, False])
+def test_a_full_disk_names_the_temporary_folder_only_for_files_there(
+    inside: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "scratch"))
+    error = OSError(errno.ENOSPC, "No space left on device", None if inside else str(tmp_path / "out" / "a"))
+    with pytest.raises(OSError, match="No space"), scratch_files():
+        raise error
+    full = tmp_path / ("scratch" if inside else "out")
+    assert name_full(error, str(tmp_path / "out")).startswith(f"{full}: no space left")
+
+
 @pytest.mark.parametrize("name", ["job.json", "KEY.json"])
 def test_a_disk_that_is_full_for_the_notes_names_the_output_too(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -90,7 +104,10 @@ def test_shards_that_are_lost_leave_the_run_unfinished_and_unreadable_ones_do_no
 ) -> None:
     write_crawl(tmp_path / "crawl", 1, 2)
     shards = plan([str(tmp_path / "crawl")])
-    for lasting, code, advice in ((False, 4, "run it again"), (True, 2, "mend or leave out")):
+    for lasting, code, advice in (
+        (False, 4, "run it again"),
+        (True, 2, "repair or exclude the unreadable input"),
+    ):
         failures = [ShardFailure(shards[0], "gone", lasting)] * 3
         assert run_report.run(shards, JOB, str(tmp_path / "out"), Scripted(*failures)) == code
         assert advice in capsys.readouterr().err.splitlines()[-1]
@@ -212,17 +229,48 @@ def test_a_ray_cluster_that_does_not_answer_is_given_up(
     assert "\n" not in str(error.value)
 
 
-@pytest.mark.parametrize(("master", "given_up"), [("spark://a:7077", True), ("local[2]", False)])
-def test_a_spark_master_that_does_not_answer_is_given_up(
-    master: str, given_up: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def contexts(kill: Callable[[], object]) -> SimpleNamespace:
+    """The class of Spark's contexts, with a Java that can be killed."""
+    return SimpleNamespace(_gateway=SimpleNamespace(proc=SimpleNamespace(kill=kill)))
+
+
+def test_a_spark_master_that_does_not_answer_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(spark, "_JOIN_SECONDS", 0.05)
     monkeypatch.setattr(spark, "_POLL_SECONDS", 0.02)
     killed = threading.Event()
-    java = SimpleNamespace(_gateway=SimpleNamespace(proc=SimpleNamespace(kill=killed.set)))
-    with spark._patience(java, master) as late:
-        assert killed.wait(60 if given_up else 0.3) is given_up
-    assert late.is_set() is given_up
+    # The block succeeds, but its Java is gone: that must not pass for a context.
+    with pytest.raises(TimeoutError), spark._join_limit(contexts(killed.set), "spark://a:7077") as late:
+        assert killed.wait(60)
+    assert late.is_set()
+
+
+def test_a_spark_context_that_was_joined_in_time_is_not_killed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(spark, "_JOIN_SECONDS", 0.0)
+    monkeypatch.setattr(spark, "_POLL_SECONDS", 0.0)
+    killed: list[bool] = []
+    ended = threading.Event()
+    clock = time.monotonic
+
+    def slow() -> float:  # the watcher looks at the clock, and the block ends meanwhile
+        if threading.current_thread() is not threading.main_thread():
+            ended.wait(60)
+        return clock()
+
+    monkeypatch.setattr(time, "monotonic", slow)
+    before = set(threading.enumerate())
+    with spark._join_limit(contexts(lambda: killed.append(True)), "spark://a:7077") as late:
+        (watcher,) = set(threading.enumerate()) - before
+    ended.set()
+    watcher.join(60)
+    assert not watcher.is_alive()
+    assert not late.is_set()
+    assert not killed
+
+
+def test_only_a_standalone_spark_master_is_watched_while_it_is_joined() -> None:
+    before = set(threading.enumerate())
+    with spark._join_limit(contexts(lambda: None), "local[2]"):
+        assert set(threading.enumerate()) == before
 
 
 def test_nothing_is_checked_without_an_address() -> None:

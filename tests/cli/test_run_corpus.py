@@ -4,6 +4,7 @@ import errno
 import gzip
 import json
 import random
+import socket
 from pathlib import Path
 
 import pyarrow.dataset as ds
@@ -65,8 +66,42 @@ def test_every_response_has_a_row_or_is_in_the_list_of_skipped_ones(tmp_path: Pa
         ("not_html", "urn:uuid:2", "image/png"),
         ("no_header", "urn:uuid:4", None),
     ]
-    words = "7 records, 1 no_header, 1 not_html, 1 not_ok, 1 not_response, 1 truncated, 1 undecoded"
-    assert words in done.stderr
+    (line,) = [line for line in done.stderr.splitlines() if "read: " in line]
+    assert line == (
+        "maintext: read: 7 records; 1 not an HTTP response (request, revisit, metadata, …), "
+        "1 with an HTTP status other than 2xx, 1 not HTML, 1 without an HTTP header, "
+        "1 truncated by the crawler, 1 not in the encoding that they declare; "
+        f"those skipped are listed in {tmp_path / 'out' / '_maintext' / 'skipped'}"
+    )
+
+
+@pytest.mark.parametrize(
+    ("output", "words"),
+    [
+        ("", "--output is empty: give a folder or a URL"),
+        ("{input}", "{input} is an existing file: give a folder as --output"),
+        ("ftp://name.invalid/out", "ftp://name.invalid/out: no such host"),
+    ],
+)
+def test_an_output_that_is_no_folder_is_an_error_that_names_it(
+    output: str, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unknown(*_: object, **__: object) -> None:
+        raise socket.gaierror(-2, "no such host")
+
+    monkeypatch.setattr(socket, "create_connection", unknown)
+    path = tmp_path / "crawl.warc"
+    path.write_bytes(response(0, page(0)))
+    done = run(path, "-o", output.format(input=path), *FAST)
+    assert (done.exit_code, done.stderr) == (2, f"maintext: {words.format(input=path)}\n")
+
+
+def test_a_run_without_pages_says_so(tmp_path: Path) -> None:
+    (tmp_path / "crawl.warc.gz").write_bytes(gzip.compress(response(0, page(0)))[:60])
+    done = run(tmp_path / "crawl.warc.gz", "-o", tmp_path / "out", *FAST)
+    assert done.exit_code == 2
+    assert f"no pages in {tmp_path / 'out'} after" in done.stderr
+    assert "1 of 1 shards failed; repair or exclude the unreadable input" in done.stderr
 
 
 def test_a_page_that_ends_its_process_does_not_repeat_what_was_skipped(tmp_path: Path) -> None:
@@ -245,7 +280,8 @@ def test_inputs_can_be_listed_in_a_file(tmp_path: Path) -> None:
 def test_a_damaged_output_is_repaired_by_running_it_again(tmp_path: Path) -> None:
     ids = sorted(write_crawl(tmp_path / "crawl", 3, 2))
     command = [tmp_path / "crawl", "-o", tmp_path / "out", *FAST]
-    assert run(*command).exit_code == 0
+    made = run(*command)
+    assert made.exit_code == 0, made.stderr
     first, second, _ = sorted((tmp_path / "out" / "data").iterdir())
     first.write_bytes(first.read_bytes()[:100])
     content = bytearray(second.read_bytes())

@@ -24,10 +24,11 @@ import pyarrow as pa
 
 from maintext.arrays import BoolArray, FloatArray, IntArray
 from maintext.batch.card import CARD, write_card
-from maintext.batch.places import place, remove, write_whole
+from maintext.batch.full_disk import scratch_files
+from maintext.batch.places import output_place, remove, write_whole
 from maintext.batch.signatures import BANDS, VALUES, Signatures, band_keys, sign, similarity
 from maintext.batch.sinks import Part, open_part
-from maintext.batch.text_files import Clusters, Text, TextFile, find_texts
+from maintext.batch.text_files import Clusters, Text, TextFile, find_texts, written_schema
 from maintext.errors import DataError
 from maintext.text.words import Hashes
 
@@ -66,11 +67,11 @@ def drop_duplicates(
     """
     if not 0 < threshold <= 1:
         raise DataError(f"the threshold must be between 0 and 1, not {threshold:g}")
-    folder = place(output)
+    folder = output_place(output)
     if folder.exists() and any(folder.iterdir()):
         raise DataError(f"{output} is not empty")
     files = find_texts(inputs)
-    with tempfile.TemporaryDirectory(prefix="maintext-") as scratch:
+    with scratch_files(), tempfile.TemporaryDirectory(prefix="maintext-") as scratch:
         path = Path(scratch) / "signatures"
         has_words, ends = _sign_all(files, path, report)
         signed = _load(path, len(has_words))
@@ -80,7 +81,7 @@ def drop_duplicates(
     try:
         _Copy(settled, has_words, keep_all).write(files, ends, output, report)
         if len({file.suffix for file in files}) == 1:
-            write_whole(folder / CARD, write_card(files[0].suffix, files[0].schema()))
+            write_whole(folder / CARD, write_card(files[0].suffix, written_schema(files)))
     except BaseException:
         with suppress(OSError, DataError):
             remove(folder)  # it was empty before
@@ -102,7 +103,7 @@ def _sign_all(files: Sequence[TextFile], path: Path, report: Report) -> tuple[Bo
         for file in files:
             for batch in file.texts():
                 signed, has_words = _sign_batch(batch)
-                signed.tofile(target)
+                target.write(signed.data)  # numpy's tofile does not say that a disk is full
                 masks.append(has_words)
                 rows += len(batch)
                 report("signed", rows)

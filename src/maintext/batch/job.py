@@ -152,12 +152,28 @@ class Job(Output, Select):
         return cls(**value | lists)
 
     def differences(self, other: "Job") -> list[str]:
-        """The differences, in words."""
-        return [
-            f"{field.name} was {getattr(other, field.name)!r} and is {getattr(self, field.name)!r}"
-            for field in fields(self)
-            if getattr(self, field.name) != getattr(other, field.name)
-        ]
+        """The differences, in words, with the options of `maintext run` that set them."""
+        values = (
+            (field.name, getattr(other, field.name), getattr(self, field.name)) for field in fields(self)
+        )
+        return [_difference(name, old, new) for name, old, new in values if old != new]
+
+
+_OPTIONS = {
+    "form": "--format",
+    "seconds": "--timeout",
+    "bytes": "--max-bytes",
+    "templates_digest": "the content of --site-templates",
+}
+"""Options whose names are not those of the fields."""
+_IN_MB = {"memory": "--memory", "shard_bytes": "--shard-mb", "part_bytes": "--part-mb"}
+
+
+def _difference(name: str, old: Any, new: Any) -> str:
+    if name in _IN_MB:
+        old, new = (value if value is None else f"{value / MB:g}" for value in (old, new))
+        return f"{_IN_MB[name]} was {old} and is {new}"
+    return f"{_OPTIONS.get(name) or '--' + name.replace('_', '-')} was {old!r} and is {new!r}"
 
 
 def file_digest(path: str | None) -> str | None:

@@ -17,6 +17,7 @@ from typing import cast
 
 from maintext.batch.sinks import whole_file
 from maintext.batch.sources.files import file_system, is_remote, local_path, store_errors
+from maintext.errors import DataError
 
 _LEASE_SECONDS = 60.0
 """Age at which a claim has expired, because its process has died."""
@@ -101,6 +102,16 @@ def place(output: str) -> Path:
     if is_remote(output):
         return cast(Path, StorePath(output))  # users call only the methods it has
     return Path(os.path.abspath(os.path.expanduser(local_path(output))))
+
+
+def output_place(output: str) -> Path:
+    """The folder of an output to write; an error if none is given, or it is an existing file."""
+    if not output.strip():
+        raise DataError("--output is empty: give a folder or a URL")
+    folder = place(output)
+    if isinstance(folder, Path) and folder.exists() and not folder.is_dir():
+        raise DataError(f"{output} is an existing file: give a folder as --output")
+    return folder
 
 
 def read_all(files: Sequence[Path]) -> Iterator[tuple[Path, bytes]]:

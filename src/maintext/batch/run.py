@@ -1,6 +1,5 @@
 """All shards of a run, on any engine, until each is done or has failed."""
 
-import errno
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -20,14 +19,6 @@ _POLL_SECONDS = 0.5
 _ELSEWHERE = "it was done, but not in this output folder: all machines must share it"
 
 
-NO_ROOM = "no space left for the output; make room, then run it again"
-
-
-def is_full(error: BaseException) -> bool:
-    """Whether a disk is full, or a quota used up; only the output is written to."""
-    return isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT)
-
-
 @dataclass(frozen=True, slots=True)
 class ShardFailure:
     """A shard that failed."""
@@ -37,7 +28,7 @@ class ShardFailure:
     lasting: bool
     """Whether a retry is useless: its input cannot be read."""
     full: bool = False
-    """Whether there is no room left for the output: no other shard can be done either."""
+    """Whether a disk is full, so that no other shard can be done either; `reason` names the folder."""
 
 
 class Unfinished(MaintextError):
@@ -88,7 +79,7 @@ def run_shards(
             elif isinstance(outcome, ShardResult):
                 yield outcome if manifest.is_done(shard) else ShardFailure(shard, _ELSEWHERE, lasting=True)
             elif outcome.full:
-                raise Unfinished(f"{output}: {NO_ROOM}")
+                raise Unfinished(outcome.reason)
             else:
                 tries[shard.key] += 1
                 if outcome.lasting or tries[shard.key] >= TRIES:

@@ -23,6 +23,7 @@ import pyarrow as pa
 import zstandard
 from pyarrow import parquet
 
+from maintext.batch.full_disk import scratch_files
 from maintext.batch.sources.files import file_system, is_remote, local_path, store_errors
 from maintext.batch.wet import conversion_record, info_record
 from maintext.errors import DataError
@@ -120,7 +121,9 @@ def _whole_remote(output: str, name: str) -> Iterator[BinaryIO]:
     system, folder = file_system(output)
     target = f"{folder.rstrip('/')}/{name}"
     with tempfile.TemporaryFile() as file:
-        yield cast(BinaryIO, file)
+        with scratch_files():
+            yield cast(BinaryIO, file)
+            file.flush()
         file.seek(0)
         with store_errors(f"{output.rstrip('/')}/{name}"):
             system.makedirs(folder, exist_ok=True)

@@ -49,6 +49,8 @@ class TextFile(ABC):
         self.path = file.path
         self.below, _, self.name = file.name.rpartition("/")
         """The folder relative to the common folder of all inputs, and the name in it."""
+        self.written: set[str] = set()
+        """Columns of the rows in its copy; empty without rows, and for Parquet, which has their types."""
 
     def texts(self) -> Iterator[list[Text]]:
         """The rows, a batch at a time."""
@@ -62,10 +64,6 @@ class TextFile(ABC):
     def suffix(self) -> str:
         """What its name ends in, without the first dot."""
         return next(end[1:] for end in SUFFIXES if self.name.endswith(end))
-
-    def schema(self) -> pa.Schema | None:
-        """The columns of its copy; None if the file has their types, or they are not those of a run."""
-        return None
 
     def folder(self, output: str) -> str:
         """Folder of its copy, below `data`: files of several inputs may have the same name."""
@@ -113,13 +111,6 @@ class _Table(TextFile):
 
 
 class _Lines(TextFile):
-    def schema(self) -> pa.Schema | None:
-        with open_file(self.path) as file:
-            line = next((line for line in decompressed(file) if line.strip()), b"{}")
-        names = {*json.loads(line), *CLUSTERS.names}
-        known = [field for field in (*output_schema(GROUPS), *CLUSTERS) if field.name in names]
-        return pa.schema(known) if len(known) == len(names) else None
-
     def _texts(self, file: BinaryIO) -> Iterator[list[Text]]:
         held: list[Text] = []
         for number, line in enumerate(decompressed(file), 1):
@@ -148,9 +139,20 @@ class _Lines(TextFile):
             for kept, first, size, line in zip(*clusters, decompressed(file), strict=True):
                 if kept and line.strip():
                     row = json.loads(line) | {"cluster_id": first, "cluster_size": size}
+                    self.written.update(row)
                     stream.write(json.dumps(row, ensure_ascii=False).encode() + b"\n")
             if not plain:
                 stream.close()
+
+
+def written_schema(files: Sequence[TextFile]) -> pa.Schema | None:
+    """The columns of all copies together; None if they have no rows, or columns that no run writes.
+
+    A file may lack some of them: `datasets` fills these with nulls, but only if it knows their types.
+    """
+    names = set[str]().union(*(file.written for file in files))
+    known = [field for field in (*output_schema(GROUPS), *CLUSTERS) if field.name in names]
+    return pa.schema(known) if names and len(known) == len(names) else None
 
 
 def find_texts(inputs: Sequence[str]) -> list[TextFile]:

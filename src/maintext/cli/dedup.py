@@ -1,10 +1,13 @@
 """`maintext dedup`: drop near-duplicates."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from maintext.cli.options import examples
+
+if TYPE_CHECKING:
+    from maintext.batch.duplicates import Deduplicated
 
 EXAMPLES = examples(
     "maintext dedup texts/ --output unique/  # a copy of the output of maintext run, without near-duplicates",
@@ -42,29 +45,18 @@ def dedup(
     """
     from maintext.cli.commands import complain
     from maintext.cli.output import FOUND, UNFINISHED
-    from maintext.cli.screen import make_bar
     from maintext.errors import missing_package
 
     try:
-        from maintext.batch.duplicates import drop_duplicates
-        from maintext.batch.run import NO_ROOM, is_full
+        from maintext.batch.full_disk import is_full, name_full
+
+        found = _drop(inputs, output, threshold, keep_all)
     except ImportError as error:
         raise missing_package(error, "batch") from None
-
-    try:
-        with make_bar() as bar:
-            task = bar.add_task("signed", total=None)
-            found = drop_duplicates(
-                inputs,
-                output,
-                threshold=threshold,
-                keep_all=keep_all,
-                report=lambda stage, rows: bar.update(task, description=stage, completed=rows),
-            )
     except OSError as error:
         if not is_full(error):
             raise
-        complain(None, f"{output}: {NO_ROOM}")
+        complain(None, name_full(error, output))
         return UNFINISHED
     stay = found.rows - found.dropped
     if keep_all:
@@ -72,3 +64,19 @@ def dedup(
     else:
         print(f"{stay} of {found.rows} rows stay; {found.dropped} of {found.texts} texts dropped")
     return FOUND
+
+
+def _drop(inputs: list[str], output: str, threshold: float, keep_all: bool) -> "Deduplicated":
+    """Drop near-duplicates under a progress bar."""
+    from maintext.batch.duplicates import drop_duplicates
+    from maintext.cli.screen import make_bar
+
+    with make_bar() as bar:
+        task = bar.add_task("signed", total=None)
+        return drop_duplicates(
+            inputs,
+            output,
+            threshold=threshold,
+            keep_all=keep_all,
+            report=lambda stage, rows: bar.update(task, description=stage, completed=rows),
+        )

@@ -25,7 +25,9 @@ EngineChoice = Annotated[
 ]
 Workers = Annotated[
     int | None,
-    typer.Option("--workers", "-j", min=1, help="Worker processes; one per core.", rich_help_panel=_PANEL),
+    typer.Option(
+        "--workers", "-j", min=1, help="Worker processes (default: one per core).", rich_help_panel=_PANEL
+    ),
 ]
 Address = Annotated[str | None, typer.Option(help="Address of the Ray cluster.", rich_help_panel=_PANEL)]
 Master = Annotated[str | None, typer.Option(help="Address of the Spark master.", rich_help_panel=_PANEL)]

@@ -1,4 +1,4 @@
-"""Options of `maintext run` on corpora: input, trust, output, columns, operation."""
+"""Options of `maintext run` on corpora: input, verifying and resuming, output, columns, operation."""
 
 from pathlib import Path
 from typing import Annotated
@@ -24,14 +24,14 @@ ShardMb = Annotated[
     ),
 ]
 
-TRUST = "Trust"
+RESUMING = "Verifying and resuming"
 
 Verify = Annotated[
     bool,
     typer.Option(
         "--verify",
         help="Compare every part of the output with its digest; damaged shards are done again.",
-        rich_help_panel=TRUST,
+        rich_help_panel=RESUMING,
     ),
 ]
 Identity = Annotated[
@@ -48,7 +48,7 @@ OtherVersion = Annotated[
     typer.Option(
         "--other-version",
         help="Resume an output of another version of maintext; model_version says which made a row.",
-        rich_help_panel=TRUST,
+        rich_help_panel=RESUMING,
     ),
 ]
 
@@ -161,7 +161,7 @@ BaseUrl = Annotated[
     str,
     typer.Option(
         metavar="URL",
-        help="What the lines of a warc.paths.gz are below, such as s3://commoncrawl/.",
+        help="Put before each line of a list of paths (warc.paths.gz), such as s3://commoncrawl/.",
         rich_help_panel=OPERATION,
     ),
 ]

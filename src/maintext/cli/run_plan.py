@@ -8,7 +8,7 @@ import typer
 
 from maintext.batch.job import MB, Job
 from maintext.batch.manifest import Manifest
-from maintext.batch.places import place
+from maintext.batch.places import output_place, place
 from maintext.batch.sites import LEARN
 from maintext.batch.sources import Columns, plan
 from maintext.batch.sources.shard import Shard
@@ -27,6 +27,7 @@ def plan_run(
 
     Without a size, it is that of the run that is resumed, or 64 MB, and less for a small input.
     """
+    output_place(output)
     known = None if restart else Manifest.at(output).shard_bytes()
     size = shard_mb << 20 if shard_mb else known or job.shard_bytes
     job = replace(job, shard_bytes=size)

@@ -11,15 +11,17 @@ from pathlib import Path
 
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
+from maintext.batch.full_disk import is_full, name_full
 from maintext.batch.job import Job
 from maintext.batch.manifest import Manifest
 from maintext.batch.notes import ShardResult
 from maintext.batch.record import FAILED, STATUSES
-from maintext.batch.run import NO_ROOM, Engine, ShardFailure, Unfinished, is_full, run_shards
+from maintext.batch.run import Engine, ShardFailure, Unfinished, run_shards
 from maintext.batch.sites import LEARN, MIN_PAGES, check_learned, merge_sketches
 from maintext.batch.sources.files import is_remote
 from maintext.batch.sources.shard import Shard
 from maintext.cli.output import FOUND, UNFINISHED, UNREADABLE
+from maintext.cli.run_counts import describe_counts
 from maintext.cli.run_log import RunLog
 from maintext.cli.screen import console
 from maintext.errors import DataError
@@ -82,7 +84,7 @@ def run(shards: Sequence[Shard], job: Job, output: str, engine: Engine, start: S
         except OSError as error:
             if not is_full(error):
                 raise
-            log.say(f"{output}: {NO_ROOM}", important=True)
+            log.say(name_full(error, output), important=True)
             code = UNFINISHED
         except Terminated:
             log.say("terminated; run it again to resume", important=True)
@@ -241,7 +243,7 @@ class Tally:
         seconds = max(time.monotonic() - self.start, 1e-3)
         pages = sum(self.live[status] for status in STATUSES)
         speed = f"{_rate(pages / seconds)} pages/s, {self.live['bytes'] / seconds / 1e6:,.1f} MB/s"
-        return f"{pages:,} pages ({_statuses(self.live)}), {speed}"
+        return f"{pages:,} pages ({_statuses(self.live)}), {speed}" if pages else "no pages yet"
 
     def conclude(self, output: Path) -> int:
         """Print the summary; return the exit code."""
@@ -258,10 +260,10 @@ class Tally:
         pages = sum(statuses.values())
         new = sum(self.live[status] for status in STATUSES)
         speed = f", {_rate(new / max(seconds, 1e-3))} pages/s" if new else ""
-        say(f"{pages:,} pages {self.verb} {output} ({_statuses(statuses)}) after {seconds:,.1f} s{speed}")
+        found = f"{pages:,} pages {self.verb} {output} ({_statuses(statuses)})"
+        say(f"{found if pages else f'no pages {self.verb} {output}'} after {seconds:,.1f} s{speed}")
         if counts:
-            names = sorted(counts, key=lambda name: (name != "records", name))
-            say("read: " + ", ".join(f"{counts[name]:,} {name}" for name in names))
+            say(describe_counts(counts, Manifest.at(output).skipped))
         if languages:
             say(f"languages: {_most(languages)}")
         failed = sum(statuses[status] for status in FAILED)
@@ -269,7 +271,7 @@ class Tally:
             say(f"{failed:,} pages failed; to process them again: maintext run --replay {output} -o ANOTHER")
         if self.failures:
             lasting = any(failure.lasting for failure in self.failures)
-            advice = "mend or leave out what cannot be read" if lasting else "run it again to retry them"
+            advice = "repair or exclude the unreadable input" if lasting else "run it again to retry them"
             say(f"{len(self.failures)} of {self.shards} shards failed; {advice}", important=True)
             return UNREADABLE if lasting else UNFINISHED
         if any(counts[name] for name in _DAMAGE):
@@ -296,4 +298,4 @@ def _most(languages: Counter[str]) -> str:
 
 
 def _statuses(counts: Counter[str]) -> str:
-    return ", ".join(f"{counts[status]:,} {status}" for status in STATUSES if counts[status]) or "none"
+    return ", ".join(f"{counts[status]:,} {status}" for status in STATUSES if counts[status])

@@ -4,8 +4,9 @@ import errno
 import traceback
 
 from maintext.batch.extract import PageGuard, Start
+from maintext.batch.full_disk import is_full, name_full
 from maintext.batch.job import Job
-from maintext.batch.run import ShardFailure, ShardOutcome, is_full
+from maintext.batch.run import ShardFailure, ShardOutcome
 from maintext.batch.shard import Report, make_guard, process_shard
 from maintext.batch.sources.files import is_network_error
 from maintext.batch.sources.shard import Shard
@@ -21,7 +22,9 @@ def attempt_shard(
     try:
         return shard, process_shard(shard, job, output, guard=guard, report=report)
     except (MaintextError, OSError) as error:
-        return shard, ShardFailure(shard, str(error), _lasts(error), is_full(error))
+        if isinstance(error, OSError) and is_full(error):
+            return shard, ShardFailure(shard, name_full(error, output), lasting=True, full=True)
+        return shard, ShardFailure(shard, str(error), _lasts(error))
     except Exception as error:
         words = traceback.format_exception_only(error)[-1].strip()
         return shard, ShardFailure(shard, words, lasting=not is_network_error(error))

@@ -28,7 +28,8 @@ _AHEAD = 4
 """Tasks per core that are queued in Ray; the others wait here."""
 _WAIT_SECONDS = 1.0
 _JOIN_SECONDS = 20.0
-"""To join a cluster takes a second or two. Ray itself waits for minutes, or ends the process with code 1."""
+"""Joining a cluster takes one or two seconds. Ray itself waits for minutes, or ends the process with exit
+code 1."""
 _HEAD_SECONDS = 15.0
 """A head may be silent for so long, as it can be replaced. Ray ends a process that has not reached it for 60
 seconds, with exit code 1; and to leave a lost cluster takes some 15."""

@@ -72,7 +72,7 @@ class Watch:
 
 
 def call_within(seconds: float, function: Callable[[], T], late: str) -> T:
-    """What a function returns; it is abandoned after some seconds, with an error that says `late`."""
+    """Call a function with a time limit; raise `Unfinished(late)` when it is exceeded."""
     future = _in_thread(function)
     if not wait([future], seconds).done:
         raise Unfinished(late)
@@ -80,7 +80,7 @@ def call_within(seconds: float, function: Callable[[], T], late: str) -> T:
 
 
 def _in_thread(function: Callable[[], T]) -> Future[T]:
-    """The result of a function to come; nobody needs to wait for it, not even at the end of the process."""
+    """Run a function in a daemon thread; return its future."""
     future: Future[T] = Future()
 
     def act() -> None:

@@ -107,7 +107,7 @@ class SparkEngine:
             # Spark would take the first python3 that it finds, which may not have maintext.
             os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
         try:
-            with _patience(self.spark.SparkContext, master) as late:
+            with _join_limit(self.spark.SparkContext, master) as late:
                 return self.spark.SparkContext.getOrCreate(conf)
         except Exception as error:  # Spark has many kinds of errors
             if late.is_set():
@@ -120,9 +120,13 @@ class SparkEngine:
 
 
 @contextmanager
-def _patience(contexts: Any, master: str) -> Iterator[threading.Event]:
-    """End Java if a standalone master does not answer within the block; the event is set then."""
+def _join_limit(contexts: Any, master: str) -> Iterator[threading.Event]:
+    """Kill the JVM if a standalone master does not answer in time; the event is set then.
+
+    If it was killed just when the block had succeeded, leaving the block raises an error.
+    """
     late, over = threading.Event(), threading.Event()
+    decides = threading.Lock()  # either the block ends in time, or the JVM is killed
 
     def watch() -> None:
         began = None  # when Java has started
@@ -130,8 +134,10 @@ def _patience(contexts: Any, master: str) -> Iterator[threading.Event]:
             java: Any = getattr(getattr(contexts, "_gateway", None), "proc", None)
             began = began or (time.monotonic() if java else None)
             if began and time.monotonic() - began > _JOIN_SECONDS:
-                late.set()
-                java.kill()
+                with decides:
+                    if not over.is_set():
+                        late.set()
+                        java.kill()
                 return
 
     if master.startswith(_STANDALONE):
@@ -139,7 +145,10 @@ def _patience(contexts: Any, master: str) -> Iterator[threading.Event]:
     try:
         yield late
     finally:
-        over.set()
+        with decides:
+            over.set()
+    if late.is_set():
+        raise TimeoutError(master)
 
 
 def _watch(context: Any) -> Watch:

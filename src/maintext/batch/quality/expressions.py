@@ -2,7 +2,7 @@
 
 Python's comparisons, `and`, `or`, `not`, `in`, arithmetic and parentheses; names of columns, numbers, texts
 and lists of them. Nothing else is possible, so an expression from elsewhere does no harm. A comparison with a
-value that is missing is false.
+value that is missing is false; only `== None` and `!= None` ask for it, like `is None` and `is not None`.
 """
 
 import ast
@@ -151,15 +151,21 @@ class Expression:
             return False
 
     def _compare(self, node: ast.Compare, row: Mapping[str, Any]) -> bool:
-        left = self._value(node.left, row)
+        before, left = node.left, self._value(node.left, row)
         for kind, other in zip(node.ops, node.comparators, strict=True):
             right = self._value(other, row)
-            if (left is None or right is None) and not isinstance(kind, ast.Is | ast.IsNot):
+            asks = isinstance(kind, ast.Is | ast.IsNot)
+            asks |= isinstance(kind, ast.Eq | ast.NotEq) and (_is_none(before) or _is_none(other))
+            if (left is None or right is None) and not asks:
                 return False  # a missing value
             if not _COMPARE[type(kind)](left, right):
                 return False
-            left = right
+            before, left = other, right
         return True
+
+
+def _is_none(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value is None
 
 
 def _unknown(name: str, columns: Sequence[str] | Mapping[str, str], also: Sequence[str]) -> str:

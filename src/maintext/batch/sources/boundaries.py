@@ -264,7 +264,7 @@ def _plain_record(file: BinaryIO, at: int) -> tuple[int, int] | None:
     for size in (_SMALL, MAX_HEADER):
         header = read_at(file, at, size)
         if (first := _PLAIN.match(header)) is None:
-            return None
+            continue  # blank lines may fill the small window
         if end := HEADER_END.search(header, first.end(1)):
             length = _LENGTH.search(header, first.end(1), end.end())
             return (at + first.start(1), at + end.end() + int(length[1])) if length else None

@@ -62,10 +62,10 @@ def file_system(path: str) -> tuple[Any, str]:
         raise DataError(f"{path}: a chain of URLs is not supported; unpack or download it first")
     try:
         return fsspec.core.url_to_fs(path)
-    except ImportError as error:
+    except (ImportError, ValueError) as error:
         raise DataError(f"{path}: {error}") from None
-    except ValueError as error:
-        raise DataError(f"{path}: {error}") from None
+    except OSError as error:  # some connect at once
+        raise ConnectionError(f"{path}: {error.strerror or error}") from None
 
 
 _NETWORK_ERRORS = {
