@@ -13,8 +13,8 @@ from maintext.threads.discussion import Discussion, read_discussion
 OTHER = "other"
 """The kind of a page that is probably none of `KINDS`."""
 NAMED_FROM = 0.4
-"""Minimum probability of a kind. Out of fold, the most likely kind is right on 9 of 27 pages of wcxb-dev
-where it is less likely than this, on 30 of 71 up to 0.5, and on more than half above."""
+"""Minimum probability of a kind. Out of fold, the most likely kind is right on 9 of 23 pages of wcxb-dev
+where it is less likely than this, on 27 of 70 up to 0.5, and on more than half above."""
 EVIDENCE_BLOCKS = 8
 """Blocks of a page that say as much about its kind as is known before. On bare pages of a few blocks, made
 from labelled ones, the trees hardly know anything: they call every second article a forum. Swept over 4 to 15
