@@ -15,7 +15,7 @@ import pytest
 from maintext import METHODS, Document, Method, Page, Reason, Scores, SiteTemplate, Status, extract
 from maintext.arrays import BoolArray
 from maintext.cli.sample_pages import sample_pages
-from maintext.kind import weigh_kinds
+from maintext.kind import decide_kind
 from maintext.methods.auto.method import Auto
 from maintext.methods.auto.scores import AutoScores
 from maintext.methods.papers.p_value import PValue
@@ -112,7 +112,7 @@ def test_the_fit_to_a_site_template_is_reported() -> None:
 def test_auto_reports_kind_confidence_and_contributions() -> None:
     document = extract(HTML)
     assert isinstance(document.scores, AutoScores)
-    assert document.kind.probabilities == weigh_kinds(document.scores.kinds, len(document.page.blocks))
+    assert document.kind == decide_kind(document.page, document.scores.kinds)
     assert document.verdict.kind == document.kind
     for block in document.blocks:
         strongest = [abs(push) for push in block.pushes.values()]

@@ -3,7 +3,7 @@
 import pytest
 
 from maintext.cli.sample_pages import sample_pages
-from maintext.kind import NAMED_FROM, OTHER, UNSURE, decide_kind, find_kind, is_thread, name_kind, of_thread
+from maintext.kind import NAMED_FROM, OTHER, UNSURE, decide_kind, find_kind, is_unsure, name_kind, weigh_forum
 from maintext.limits import Limits
 from maintext.model.auto import shipped_auto
 from maintext.model.schema import KINDS
@@ -68,18 +68,7 @@ def thread(*authors: str) -> str:
     return "".join(post.format(number, author) for number, author in enumerate(authors, 1))
 
 
-def test_posts_of_two_authors_are_a_thread() -> None:
-    assert is_thread(parse(thread("Ann", "Bo")))
-    assert not is_thread(parse(thread("Ann", "Ann", "Ann")))  # a blog
-    assert not is_thread(parse("<h1>Kettles</h1><p>" + "They are loud, and nobody knows why. " * 20))
-
-
-def test_posts_below_a_long_text_are_not_the_page() -> None:
-    text = "<article><p>" + "The kettle is loud, and nobody knows why. " * 90 + "</article>"
-    assert not is_thread(parse(text + thread("Ann", "Bo")))
-
-
-def test_the_posts_of_an_unsure_page_decide() -> None:
+def test_the_posts_of_an_unsure_page_count() -> None:
     page, sure = parse(thread(*"ABCDEFGH")), kinds(article=0.99)
     unsure = kinds(article=0.5, forum=0.2)
     assert decide_kind(page, unsure).name == "forum"
@@ -89,5 +78,29 @@ def test_the_posts_of_an_unsure_page_decide() -> None:
     assert UNSURE[0] < UNSURE[1]
 
 
+def test_a_page_without_posts_is_less_likely_a_forum() -> None:
+    page, given = parse("<p>It rained." * 40), kinds(article=0.25, forum=0.6)
+    kind = decide_kind(page, given)
+    assert kind.probabilities["forum"] < 0.45
+    assert kind.with_article > 0.3
+    assert decide_kind(page, kinds(forum=0.99)).name == "forum"
+
+
+def test_comments_do_not_make_an_article_a_forum() -> None:
+    comments = "<div id=comments>" + thread(*"ABCD") + "</div>"
+    page = parse("<h1>Kettles</h1><p>" + "They are loud. " * 20 + comments)
+    given = kinds(article=0.5, forum=0.3)
+    before = decide_kind(page, given, posts=tuple).probabilities["forum"]
+    assert before < decide_kind(page, given).probabilities["forum"] < 0.35
+
+
+def test_posts_are_searched_for_only_where_they_matter() -> None:
+    assert is_unsure(name_kind(kinds(article=0.5)))
+    assert is_unsure(name_kind(kinds(article=0.1, forum=0.6)))
+    assert not is_unsure(name_kind(kinds(article=0.9)))
+    assert not is_unsure(name_kind(kinds(forum=0.97)))
+    assert not is_unsure(name_kind(kinds(article=0.1, product=0.8)))
+
+
 def test_probabilities_of_a_thread_sum_to_one() -> None:
-    assert sum(of_thread(kinds(article=0.7)).values()) == pytest.approx(1)
+    assert sum(weigh_forum(kinds(article=0.7), 50).values()) == pytest.approx(1)

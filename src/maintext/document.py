@@ -316,8 +316,8 @@ class Document:
             return self.judged.kind
         kinds = self._measured_kinds
         if kinds is None:
-            return find_kind(self.page, self.by.kind_model)
-        return decide_kind(self.page, kinds)
+            return find_kind(self.page, self.by.kind_model, lambda: self._posts_of_either_kind)
+        return decide_kind(self.page, kinds, lambda: self._posts_of_either_kind)
 
     @property
     def _measured_kinds(self) -> Mapping[str, float] | None:
@@ -373,7 +373,11 @@ class Document:
         if kinds["forum"] >= SURE_FROM:
             return find_posts(self.page, "post")
         has_article = sum(kinds[kind] for kind in WITH_ARTICLE) >= SURE_FROM
-        return find_posts(self.page, "comment" if has_article else None)
+        return find_posts(self.page, "comment") if has_article else self._posts_of_either_kind
+
+    @cached_property
+    def _posts_of_either_kind(self) -> tuple[Post, ...]:
+        return find_posts(self.page)
 
     @cached_property
     def block_scores(self) -> FloatArray | None:

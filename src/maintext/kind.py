@@ -1,19 +1,20 @@
 """The kind of a page, from the kind trees of an `auto` model, and from its posts where these are unsure."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from maintext.model.auto import AutoModel, shipped_auto
 from maintext.model.measure import page_kinds
 from maintext.model.schema import KINDS
 from maintext.page.page import Page
-from maintext.threads import find_posts
+from maintext.threads import Post, find_posts
+from maintext.threads.discussion import Discussion, read_discussion
 
 OTHER = "other"
 """The kind of a page that is probably none of `KINDS`."""
 NAMED_FROM = 0.4
-"""Minimum probability of a kind. Out of fold, the most likely kind is right on 9 of 27 pages of wcxb-dev
-where it is less likely than this, on 30 of 71 up to 0.5, and on more than half above."""
+"""Minimum probability of a kind. Out of fold, the most likely kind is right on 9 of 23 pages of wcxb-dev
+where it is less likely than this, on 27 of 70 up to 0.5, and on more than half above."""
 EVIDENCE_BLOCKS = 8
 """Blocks of a page that say as much about its kind as is known before. On bare pages of a few blocks, made
 from labelled ones, the trees hardly know anything: they call every second article a forum. Swept over 4 to 15
@@ -25,14 +26,17 @@ WITH_ARTICLE = ("article", "documentation")
 """Kinds of pages with an article: one text on one subject."""
 
 UNSURE = (0.3, 0.8)
-"""Probabilities of an article between which the posts of a page are searched for: one page in twelve."""
-THREAD_AUTHORS = 2
-"""Minimum number of authors of a thread: the posts of a blog mostly have one."""
-THREAD_SHARE = 0.2
-"""Minimum share of the page's text in the posts of a thread."""
-THREAD_ODDS = 50.0
-"""How much likelier a forum is if an unsure page is a thread. Out of fold, 21 to 23 of 37 to 42 unsure forums
-of all data sets are, and one in 100 of the other pages."""
+"""Probabilities of a kind with an article between which the posts of a page are searched for."""
+MAYBE_FORUM = (0.2, 0.95)
+"""Probabilities of a forum between which they are searched for, too: above, they change no verdict."""
+FORUM_ODDS: Mapping[Discussion, float] = {
+    Discussion.THREAD: 50.0,
+    Discussion.UNCLEAR: 1.0,
+    Discussion.NONE: 0.4,
+}
+"""How much likelier a forum is by the posts that are found. Out of fold, 16 of 40 unsure forums are a thread,
+and one of 269 other pages; 14 of the forums have no posts, and nine in ten of the others. Swept over 10 to 50
+and .05 to 1 by the likelihood of the kinds: .33 to .5 are about equal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,44 +86,45 @@ def weigh_kinds(probabilities: Mapping[str, float], blocks: int) -> dict[str, fl
     return {kind: weight * p + (1 - weight) * BEFORE[kind] for kind, p in probabilities.items()}
 
 
-def find_kind(page: Page, model: AutoModel | None = None) -> PageKind:
-    """The kind of a page by a model; by default, the bundled one."""
+def find_kind(
+    page: Page, model: AutoModel | None = None, posts: Callable[[], Sequence[Post]] | None = None
+) -> PageKind:
+    """The kind of a page by a model; by default, the bundled one.
+
+    `posts` finds the posts of the page, if the caller needs them as well; by default, `find_posts`.
+    """
     if not len(page.blocks):
         return PageKind(OTHER, 0.0, dict.fromkeys(KINDS, 0.0))
     kinds = page_kinds(page, model or shipped_auto())
-    return decide_kind(page, dict(zip(KINDS, kinds.tolist(), strict=True)))
+    return decide_kind(page, dict(zip(KINDS, kinds.tolist(), strict=True)), posts)
 
 
-def decide_kind(page: Page, probabilities: Mapping[str, float]) -> PageKind:
-    """The kind of a page with these probabilities by the trees."""
+def decide_kind(
+    page: Page, probabilities: Mapping[str, float], posts: Callable[[], Sequence[Post]] | None = None
+) -> PageKind:
+    """The kind of a page with these probabilities by the trees; `posts` as in `find_kind`."""
     kind = name_kind(weigh_kinds(probabilities, len(page.blocks)))
-    if UNSURE[0] <= kind.with_article < UNSURE[1] and is_thread(page):
-        return name_kind(of_thread(kind.probabilities))
-    return kind
+    if not is_unsure(kind):
+        return kind
+    found = read_discussion(page, posts() if posts else find_posts(page))
+    return name_kind(weigh_forum(kind.probabilities, FORUM_ODDS[found]))
 
 
-def is_thread(page: Page) -> bool:
-    """Whether posts of several authors are a good part of a page.
-
-    >>> from maintext.page.parse import parse
-    >>> post = "<li class=reply><b class=author>{}</b> <time>{} May 2024</time><p>{}"
-    >>> replies = post.format("Ann", 2, "Salt the water.") + post.format("Bo", 3, "Not before it boils.")
-    >>> is_thread(parse(replies))
-    True
-    """
-    posts = [post for post in find_posts(page) if post.kind == "post"]
-    text = sum(len(post.text) for post in posts)
-    authors = {post.author for post in posts if post.author}
-    return len(authors) >= THREAD_AUTHORS and text >= THREAD_SHARE * int(page.chars[page.leaves].sum())
+def is_unsure(kind: PageKind) -> bool:
+    """Whether the posts of a page of this kind may change the verdict."""
+    return (
+        UNSURE[0] <= kind.with_article < UNSURE[1]
+        or MAYBE_FORUM[0] <= kind.probabilities["forum"] < MAYBE_FORUM[1]
+    )
 
 
-def of_thread(probabilities: Mapping[str, float]) -> dict[str, float]:
-    """The probabilities of a page that is a thread.
+def weigh_forum(probabilities: Mapping[str, float], factor: float) -> dict[str, float]:
+    """The probabilities if a forum is `factor` times as likely as before.
 
-    >>> found = of_thread({"article": 0.6, "forum": 0.3, "listing": 0.1})
+    >>> found = weigh_forum({"article": 0.6, "forum": 0.3, "listing": 0.1}, 50)
     >>> {kind: round(p, 2) for kind, p in found.items()}
     {'article': 0.04, 'forum': 0.96, 'listing': 0.01}
     """
-    odds = {kind: p * (THREAD_ODDS if kind == "forum" else 1.0) for kind, p in probabilities.items()}
+    odds = {kind: p * (factor if kind == "forum" else 1.0) for kind, p in probabilities.items()}
     total = sum(odds.values())
     return {kind: value / total for kind, value in odds.items()}

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
@@ -21,7 +22,7 @@ _MIN_FULL = 0.6  # share of unmarked comments that must have both a name and a t
 _SHORTEST_COPY = 40  # characters; a text this long is never written twice
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@dataclass(frozen=True, eq=False)
 class _Place:
     """A post of which author and time are not read yet: that takes most of the time."""
 
@@ -34,11 +35,13 @@ class _Place:
     """Leaves that may have its author and time."""
     common: frozenset[str]
     """Lines that posts share."""
+    month_first: bool
+    """Whether 3/5/2024 is the fifth of March."""
 
+    @cached_property
     def when(self) -> tuple[str | None, str | None]:
         """Its time, as shown and in ISO 8601."""
-        page = self.evidence.page
-        return time_of(self.evidence, self.around, is_month_first(page.attribute(0, "lang") or "", ""))
+        return time_of(self.evidence, self.around, self.month_first)
 
     def post(self) -> Post:
         """The post."""
@@ -46,7 +49,7 @@ class _Place:
         first = int(evidence.blocks.first_row[self.blocks[0]])
         author = author_of(evidence, self.around, first, self.common)
         where = page.xpath(self.element)
-        return Post(self.kind, author, *self.when(), self.text, self.blocks, self.element, where)
+        return Post(self.kind, author, *self.when, self.text, self.blocks, self.element, where)
 
 
 def find(page: Page, kind: PostKind | None) -> tuple[Post, ...]:
@@ -101,6 +104,7 @@ def _places(evidence: Evidence, group: Group, kind: PostKind) -> tuple[list[_Pla
     owner = np.where(evidence.free, group.owner, -1)
     places = []
     common = common_lines(evidence, group)
+    month_first = is_month_first(page.attribute(0, "lang") or "", "")
     body, used = body_blocks(evidence, group, common)
     marked = page.inside(evidence.marks.has(Mark.AUTHOR | Mark.TIME))
     # The author of a comment on a post is not the author of the post.
@@ -120,7 +124,7 @@ def _places(evidence: Evidence, group: Group, kind: PostKind) -> tuple[list[_Pla
         own = chosen & ~is_other[first:stop]
         around = rows[first:stop][own if own.any() else chosen]
         row = int(group.start[number])
-        places.append(_Place(kind, texts[number], lines, row, evidence, around, common))
+        places.append(_Place(kind, texts[number], lines, row, evidence, around, common, month_first))
     return places, used
 
 
@@ -129,6 +133,6 @@ def _once(places: list[_Place]) -> Iterable[_Place]:
     best: dict[str, _Place] = {}
     for number, place in enumerate(places):
         key = place.text if len(place.text) >= _SHORTEST_COPY else str(number)
-        if key not in best or (best[key].when()[0] is None and place.when()[0] is not None):
+        if key not in best or (best[key].when[0] is None and place.when[0] is not None):
             best[key] = place
     return best.values()
