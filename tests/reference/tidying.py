@@ -56,7 +56,11 @@ def tidied(scores: AutoScores, chosen: list[bool]) -> tuple[list[bool], list[int
             after = block + 1 < len(kept) and before[block + 1]
             leads = colon[block] > 0 or not (block > 0 and before[block - 1])
             has_text = not is_thread and look.heading[block] and look.share(look.section(block)) > 0
-            if before[block] and short[block] and not after and leads and not has_text:
+            is_exhibit = bool(page.flags[first_row[block]] & (Flag.FORMULA | Flag.PRE)) or (
+                unit[block] >= 0
+                and (page.tag_name(unit[block]) == "table" or bool(page.flags[unit[block]] & Flag.PRE))
+            )
+            if before[block] and short[block] and not after and leads and not has_text and not is_exhibit:
                 kept[block], change[block] = False, STRAY
     return kept, change
 
@@ -78,12 +82,12 @@ def _look_again(
         _join_tables(look, ranges, columns, margins, (keep_from, drop_below))
     changes: dict[bool, list[int]] = {True: [], False: []}
     for at, (blocks, margin) in enumerate(zip(ranges, margins, strict=True)):
-        is_title = headings and look.page.tag_name(look.elements[blocks[0]]) == "h1"
+        is_title = headings and look.heading_row(blocks[0]) >= 0 and look.level(blocks[0]) == 1
         share = look.share(look.section(blocks[0])) if headings else 0
         is_empty = headings and share <= 0
         is_inside = (
             headings
-            and look.page.tag_name(look.elements[blocks[0]]) in ("h2", "h3")
+            and look.level(blocks[0]) in (2, 3)
             and columns[at]["heading_place"] > 0
             and share > 0.5
             and scores.values[blocks[0]] >= drop_below
