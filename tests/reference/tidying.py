@@ -92,7 +92,16 @@ def _look_again(
             and share > 0.5
             and scores.values[blocks[0]] >= drop_below
         )
-        if margin >= ((keep_from + drop_below) / 2 if is_inside else keep_from):
+        is_last = (
+            is_empty
+            and look.heading_row(blocks[0]) >= 0
+            and columns[at]["heading_place"] >= 1
+            and scores.kinds["article"] + scores.kinds["documentation"] > scores.kinds["forum"]
+            and sum(scores.kinds[kind] for kind in ("article", "documentation", "forum")) > 0.5
+            and not _has_picture(look, blocks[0])
+            and not is_title
+        )
+        if not is_last and margin >= ((keep_from + drop_below) / 2 if is_inside else keep_from):
             changes[True] += [block for block in blocks if not kept[block] and not is_empty]
         elif (margin < drop_below or is_empty) and not is_title:
             changes[False] += [block for block in blocks if kept[block]]
@@ -105,6 +114,14 @@ def _look_again(
                 change[block] = (
                     (HEADING if headings else LIST) if is_kept else (EMPTY if headings else NO_LIST)
                 )
+
+
+def _has_picture(look: Look, block: int) -> bool:
+    """Whether there is a picture between a heading and the next one."""
+    after = look.next_heading(block + 1)
+    end = look.rows[after] if after < len(look.kept) else len(look.page)
+    rows = range(int(look.page.end[look.heading_row(block)]), end)
+    return any(look.page.tag_name(row) in ("img", "video", "iframe") for row in rows)
 
 
 def _join_tables(

@@ -126,6 +126,25 @@ def test_a_heading_without_kept_text_under_it_goes() -> None:
     assert cleaned.changes == {3: "dropped as a heading: little of its section is kept"}
 
 
+@pytest.mark.parametrize(
+    ("end", "is_kept"),
+    [
+        ("<h2>Conclusion</h2>", False),
+        ("<h2>Sources</h2><ul><li><a href=/a>City archive</a><li><a href=/b>State library</a></ul>", False),
+        ("<h2>Map</h2><img src=map.png>", True),
+        (f"<h2>Map</h2>{TEXT}", True),
+    ],
+)
+def test_a_heading_at_the_end_without_kept_text_goes_whatever_its_trees_say(end: str, is_kept: bool) -> None:
+    html = TEXT * 4 + end
+    is_chosen = ["archive" not in text and "library" not in text for text in texts_of(html)]
+    scores = scores_of(html, 0.9, article=0.9)
+    sure = replace(LOOK, headings=one_question(HEADING_FEATURES, "heading_odds", -9.0))
+    assert clean_up(scores, np.array(is_chosen), sure).blocks[4] == is_kept
+    shop = scores_of(html, 0.9, product=0.9)
+    assert clean_up(shop, np.array(is_chosen), sure).blocks[4]
+
+
 def test_a_second_look_leaves_threads_and_pages_of_headings_alone() -> None:
     assert shown(clean(f"<h2>One</h2>{TEXT}", "01", forum=0.9)) == "01"
     headings = "<h2>One of the towers</h2><h2>Two of the towers</h2>"

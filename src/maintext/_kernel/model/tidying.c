@@ -8,6 +8,7 @@
 
 #define MAX_DROPPED 0.4 /* share of the kept words that a second look drops, at most */
 #define MAX_ADDED   1.0 /* the same for words that it adds */
+#define MIN_PROSE   0.5 /* probability of an article, documentation or forum, on a page of prose */
 #define MIN_SECTION 0.5 /* kept share of a section that keeps its heading */
 
 enum {
@@ -59,10 +60,32 @@ static int list_verdict(const TidyPage *page, double margin)
     return margin >= page->list_from ? KEPT_LIST : margin < page->list_below ? DROPPED_LIST : 0;
 }
 
+/* Whether headings have text below them; those of products and listings often do not. */
+static int is_prose(const TidyPage *page)
+{
+    const double *kinds = page->kinds;
+    double prose = kinds[PAGE_KIND_ARTICLE] + kinds[PAGE_KIND_DOCUMENTATION];
+    return prose + kinds[PAGE_KIND_FORUM] > MIN_PROSE && prose > kinds[PAGE_KIND_FORUM];
+}
+
+/* Whether there is a picture between a heading and the next one. */
+static int has_picture(const TidyPage *page, int64_t block, int64_t heading)
+{
+    int64_t next = block + 1;
+    while (next < page->blocks && !(page->flags[page->first_row[next]] & FLAG_HEADING))
+        next++;
+    int64_t end = next < page->blocks ? page->first_row[next] : page->rows;
+    for (int64_t row = page->end[heading]; row < end; row++)
+        if (page->tag[row] == TAG_IMG || page->tag[row] == TAG_VIDEO || page->tag[row] == TAG_IFRAME)
+            return 1;
+    return 0;
+}
+
 /* The same for a heading: `column` points to this heading's first feature, and the next ones follow `count` apart.
-   An h1 is mostly the title: it is not dropped. A heading is not
-   added if nothing of its section is kept, and is sooner dropped. An h2 or h3 after kept text, which is not improbable
-   itself, is sooner added if half of its section is kept: without it, two sections are one. */
+   An h1 is mostly the title: it is not dropped. A heading is not added if nothing of its section is kept, and is
+   sooner dropped; below all kept text of a page of prose it is always dropped, unless a picture follows it. An h2 or
+   h3 after kept text, which is not improbable itself, is sooner added if half of its section is kept: without it, two
+   sections are one. */
 static int heading_verdict(const TidyPage *page, int64_t block, double margin, const float *column,
                            int64_t count)
 {
@@ -71,7 +94,8 @@ static int heading_verdict(const TidyPage *page, int64_t block, double margin, c
     if ((tag == TAG_H2 || tag == TAG_H3) && column[HEADING_PLACE * count] > 0 && section_kept > MIN_SECTION &&
         page->log_odds[block] >= page->heading_below)
         from = (from + page->heading_below) / 2;
-    if (margin >= from)
+    int is_last = tag > TAG_H1 && section_kept <= 0 && column[HEADING_PLACE * count] >= 1;
+    if (margin >= from && !(is_last && is_prose(page) && !has_picture(page, block, heading)))
         return section_kept > 0 ? KEPT_HEADING : 0;
     return (section_kept <= 0 || margin < page->heading_below) && tag != TAG_H1 ? DROPPED_HEADING : 0;
 }
