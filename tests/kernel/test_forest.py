@@ -8,11 +8,22 @@ import pytest
 
 KERNEL = Path(__file__).parents[2] / "src" / "maintext" / "_kernel"
 COMPILER = next((name for name in ("cc", "gcc", "clang") if shutil.which(name)), None)
+CPUINFO = Path("/proc/cpuinfo")
+
+
+def builds_of_this_processor() -> list[str]:
+    """The builds that should run here, by what Linux says of the processor."""
+    words = set(CPUINFO.read_text().split()) if CPUINFO.exists() else set()
+    needed = {"AVX2": {"avx2"}, "VBMI": {"avx2", "avx512f", "avx512bw", "avx512vbmi"}}
+    return [name for name, features in needed.items() if features <= words]
 
 
 @pytest.mark.skipif(COMPILER is None, reason="no C compiler here")
 def test_all_builds_that_this_processor_runs_give_the_same_sums(tmp_path: Path) -> None:
     assert COMPILER
+    expected = builds_of_this_processor()
+    if not expected:
+        pytest.skip("this processor has neither AVX2 nor AVX-512 VBMI, or does not say")
     flags = ["-std=c11", "-O2", "-ffp-contract=off", f"-I{KERNEL}"]
     processor = tmp_path / "processor.o"
     source = KERNEL / "base" / "processor.c"
@@ -28,4 +39,4 @@ def test_all_builds_that_this_processor_runs_give_the_same_sums(tmp_path: Path) 
         [COMPILER, *flags, *map(str, sources), str(processor), "-lm", "-o", str(program)], check=True
     )
     done = subprocess.run([str(program)], capture_output=True, text=True, check=True)
-    assert set(done.stdout.splitlines()) <= {"AVX2", "VBMI"}
+    assert done.stdout.splitlines() == expected

@@ -64,8 +64,15 @@ class Look:
         return next((at for at in range(block, len(self.kept)) if self.heading[at]), len(self.kept))
 
     def level(self, block: int) -> int:
-        tag = self.page.tag_name(self.elements[block])
-        return int(tag[1]) if tag in ("h1", "h2", "h3", "h4", "h5", "h6") else 6
+        heading = self.heading_row(block)
+        return int(self.page.tag_name(heading)[1]) if heading >= 0 else 6
+
+    def heading_row(self, block: int) -> int:
+        """The `<h1>` to `<h6>` around a block, or -1."""
+        row = self.rows[block]
+        while row >= 0 and self.page.tag_name(row) not in ("h1", "h2", "h3", "h4", "h5", "h6"):
+            row = int(self.page.parent[row])
+        return row
 
     # -- lists --------------------------------------------------------------------------------------
 
@@ -110,7 +117,10 @@ class Look:
     # -- headings -----------------------------------------------------------------------------------
 
     def section(self, block: int) -> range:
-        ends = (at for at in range(block + 1, len(self.kept)) if self.heading[at])
+        after = block + 1
+        while after < len(self.kept) and 0 <= self.heading_row(block) == self.heading_row(after):
+            after += 1
+        ends = (at for at in range(after, len(self.kept)) if self.heading[at])
         return range(block, next((at for at in ends if self.level(at) <= self.level(block)), len(self.kept)))
 
     def headings(self) -> tuple[list[range], Columns]:

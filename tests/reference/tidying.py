@@ -56,7 +56,11 @@ def tidied(scores: AutoScores, chosen: list[bool]) -> tuple[list[bool], list[int
             after = block + 1 < len(kept) and before[block + 1]
             leads = colon[block] > 0 or not (block > 0 and before[block - 1])
             has_text = not is_thread and look.heading[block] and look.share(look.section(block)) > 0
-            if before[block] and short[block] and not after and leads and not has_text:
+            is_exhibit = bool(page.flags[first_row[block]] & (Flag.FORMULA | Flag.PRE)) or (
+                unit[block] >= 0
+                and (page.tag_name(unit[block]) == "table" or bool(page.flags[unit[block]] & Flag.PRE))
+            )
+            if before[block] and short[block] and not after and leads and not has_text and not is_exhibit:
                 kept[block], change[block] = False, STRAY
     return kept, change
 
@@ -78,17 +82,26 @@ def _look_again(
         _join_tables(look, ranges, columns, margins, (keep_from, drop_below))
     changes: dict[bool, list[int]] = {True: [], False: []}
     for at, (blocks, margin) in enumerate(zip(ranges, margins, strict=True)):
-        is_title = headings and look.page.tag_name(look.elements[blocks[0]]) == "h1"
+        is_title = headings and look.heading_row(blocks[0]) >= 0 and look.level(blocks[0]) == 1
         share = look.share(look.section(blocks[0])) if headings else 0
         is_empty = headings and share <= 0
         is_inside = (
             headings
-            and look.page.tag_name(look.elements[blocks[0]]) in ("h2", "h3")
+            and look.level(blocks[0]) in (2, 3)
             and columns[at]["heading_place"] > 0
             and share > 0.5
             and scores.values[blocks[0]] >= drop_below
         )
-        if margin >= ((keep_from + drop_below) / 2 if is_inside else keep_from):
+        is_last = (
+            is_empty
+            and look.heading_row(blocks[0]) >= 0
+            and columns[at]["heading_place"] >= 1
+            and scores.kinds["article"] + scores.kinds["documentation"] > scores.kinds["forum"]
+            and sum(scores.kinds[kind] for kind in ("article", "documentation", "forum")) > 0.5
+            and not _has_picture(look, blocks[0])
+            and not is_title
+        )
+        if not is_last and margin >= ((keep_from + drop_below) / 2 if is_inside else keep_from):
             changes[True] += [block for block in blocks if not kept[block] and not is_empty]
         elif (margin < drop_below or is_empty) and not is_title:
             changes[False] += [block for block in blocks if kept[block]]
@@ -101,6 +114,14 @@ def _look_again(
                 change[block] = (
                     (HEADING if headings else LIST) if is_kept else (EMPTY if headings else NO_LIST)
                 )
+
+
+def _has_picture(look: Look, block: int) -> bool:
+    """Whether there is a picture between a heading and the next one."""
+    after = look.next_heading(block + 1)
+    end = look.rows[after] if after < len(look.kept) else len(look.page)
+    rows = range(int(look.page.end[look.heading_row(block)]), end)
+    return any(look.page.tag_name(row) in ("img", "video", "iframe") for row in rows)
 
 
 def _join_tables(

@@ -25,6 +25,7 @@ def html(source: str) -> str:
         ("<b>a<p>b</b>", "<p><strong>a</strong></p><p><strong>b</strong></p>"),
         ("<p>a<b>b<i>c</i></b><i>d</i>", "<p>a<strong>b<em>c</em></strong><em>d</em></p>"),
         ("<pre><code>a &lt;\n b", "<pre><code>a &lt; b</code></pre>"),
+        ("<pre><code class=language-sh>a", '<pre><code class="language-sh">a</code></pre>'),
         ("<p><a href=x>a</a>", '<p><a href="https://e.org/dir/x">a</a></p>'),
         (
             "<p><a href='x\"><script>'>a</a>",

@@ -116,7 +116,7 @@ class AutoModel:
             self.kinds.packed,
             self.blocks.packed,
             self.calibration,
-            (np.array(self.choice.exponents), self.choice.slope, self.choice.offset),
+            (np.array(self.choice.exponents, dtype=np.float64), self.choice.slope, self.choice.offset),
         )
 
     def save(self, path: str | PathLike[str]) -> None:

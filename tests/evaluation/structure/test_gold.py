@@ -98,6 +98,15 @@ def test_a_heading_that_the_page_hides_is_not_expected(how: str) -> None:
     assert found.hidden_headings == ("Whyitleans",)
 
 
+def test_a_heading_that_is_hidden_twice_counts_once() -> None:
+    found = gold(
+        "<div class=off><p class=sr-only>Skip<h2 class=sr-only>Why it leans</h2><p>It is old.</div>",
+        "It is old.",
+        head="<style>.off { display: none }</style>",
+    )
+    assert found.hidden_headings == ("Whyitleans",)
+
+
 # -- lists ------------------------------------------------------------------------------------------------
 
 

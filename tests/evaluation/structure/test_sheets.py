@@ -4,6 +4,7 @@ import pytest
 from turbohtml import parse
 
 from maintext.evaluation.structure.sheets import hidden_by_sheets
+from tests.growth import grows_linearly
 
 SHOWN = "<p>The tower was built in 1911, and it leans a little more every year.</p>"
 
@@ -27,11 +28,14 @@ def hidden(sheet: str, body: str, media: str = "") -> list[str]:
         ".menu { display: block } .menu { display: none }",
         "#m { display: none } .menu { display: block }",
         ".menu { display: none !important } #m { display: block }",
+        "@media not print { .menu { display: none } }",
+        "[data-a='#z'] { display: block } .menu.menu { display: none }",
+        "ul.x\\#y, ul.menu { display: none } .menu { display: block }",
         "a:hover { color: red } .x:is(b, i), .menu { display: none }",
     ],
 )
 def test_an_element_is_hidden_by_the_rule_that_wins(sheet: str) -> None:
-    assert hidden(sheet, "<ul class=menu id=m><li>Africa</ul>") == ["Africa"]
+    assert hidden(sheet, "<ul class=menu id=m data-a='#z'><li>Africa</ul>") == ["Africa"]
 
 
 @pytest.mark.parametrize(
@@ -44,6 +48,8 @@ def test_an_element_is_hidden_by_the_rule_that_wins(sheet: str) -> None:
         ".menu::before { display: none }",
         ".no-js .menu { display: none }",
         "@media print { .menu { display: none } }",
+        "@media (max-height: 600px) { .menu { display: none } }",
+        "@media not screen { .menu { display: none } }",
         "@media (max-width: 600px) { .menu { display: none } }",
         "@keyframes x { from { display: none } } .menu { color: red }",
         ".menu { display: none",
@@ -69,3 +75,11 @@ def test_a_page_that_hides_most_of_its_text_waits_for_a_script() -> None:
 
 def test_images_wait_for_a_script() -> None:
     assert hidden("img { display: none }", "<img src=a.png>") == []
+
+
+def test_blocks_that_do_not_apply_take_linear_time() -> None:
+    sheets = ["@media print { .menu { display: none } }\n" * count for count in (2000, 4000)]
+    small, large = (parse(f"<style>{sheet}</style><body>{SHOWN}").find("html") for sheet in sheets)
+    assert small is not None
+    assert large is not None
+    assert grows_linearly(lambda: hidden_by_sheets(small), lambda: hidden_by_sheets(large))

@@ -126,6 +126,25 @@ def test_a_heading_without_kept_text_under_it_goes() -> None:
     assert cleaned.changes == {3: "dropped as a heading: little of its section is kept"}
 
 
+@pytest.mark.parametrize(
+    ("end", "is_kept"),
+    [
+        ("<h2>Conclusion</h2>", False),
+        ("<h2>Sources</h2><ul><li><a href=/a>City archive</a><li><a href=/b>State library</a></ul>", False),
+        ("<h2>Map</h2><img src=map.png>", True),
+        (f"<h2>Map</h2>{TEXT}", True),
+    ],
+)
+def test_a_heading_at_the_end_without_kept_text_goes_whatever_its_trees_say(end: str, is_kept: bool) -> None:
+    html = TEXT * 4 + end
+    is_chosen = ["archive" not in text and "library" not in text for text in texts_of(html)]
+    scores = scores_of(html, 0.9, article=0.9)
+    sure = replace(LOOK, headings=one_question(HEADING_FEATURES, "heading_odds", -9.0))
+    assert clean_up(scores, np.array(is_chosen), sure).blocks[4] == is_kept
+    shop = scores_of(html, 0.9, product=0.9)
+    assert clean_up(shop, np.array(is_chosen), sure).blocks[4]
+
+
 def test_a_second_look_leaves_threads_and_pages_of_headings_alone() -> None:
     assert shown(clean(f"<h2>One</h2>{TEXT}", "01", forum=0.9)) == "01"
     headings = "<h2>One of the towers</h2><h2>Two of the towers</h2>"
@@ -209,6 +228,37 @@ def test_a_short_block_without_kept_neighbours_is_dropped(html: str, chosen: str
     scores = scores_of(html, [0.5 if len(text) < 100 else 0.9 for text in texts_of(html)])
     cleaned = clean_up(scores, np.array([digit == "1" for digit in chosen]))
     assert shown(cleaned) == expected
+
+
+@pytest.mark.parametrize(
+    ("part", "kept"),
+    [
+        ("<pre>x = 1</pre>", "1"),
+        ("<pre><code><span>x = 1</span></code></pre>", "1"),
+        ("<table><tr><th>Year<th>Height</tr><tr><td>1911<td>4.2 m</tr></table>", "1111"),
+        ('<script type="math/tex; mode=display">a = b</script>', "1"),
+        ("<p>x = 1</p>", "0"),
+    ],
+)
+def test_listings_tables_and_formulas_are_no_strays(part: str, kept: str) -> None:
+    html = f"{TEXT}<p>Left out</p>{part}<p>Left out</p>{TEXT}"
+    scores = scores_of(html, [0.5 if len(text) < 90 else 0.9 for text in texts_of(html)])
+    chosen = np.array([digit == "1" for digit in f"10{'1' * len(kept)}01"])
+    assert shown(clean_up(scores, chosen, blank_look())) == f"10{kept}01"
+
+
+def test_the_level_of_a_heading_is_that_of_its_element() -> None:
+    wrapped = "<h1><div>The tower</div></h1>"
+    assert shown(clean(f"{wrapped}<h1>Left out</h1>{TEXT * 8}", "10" + "1" * 8)) == "11" + "1" * 8
+    html = f"<h2><div>One</div></h2><h3>Two</h3>{TEXT * 8}"
+    assert shown(clean(html, "00" + "1" * 8, probability=0.6)) == "1" * 10
+    by_role = f"<div role=heading>One</div><h3>Two</h3>{TEXT * 8}"
+    assert shown(clean(by_role, "00" + "1" * 8, probability=0.6)) == "01" + "1" * 8
+
+
+def test_lines_of_one_heading_have_one_section() -> None:
+    html = f"<h2>One<br>and a second line</h2>{TEXT * 8}"
+    assert shown(clean(html, "00" + "1" * 8, probability=0.6)) == "1" * 10
 
 
 def test_a_short_heading_is_no_stray_if_text_of_its_section_is_kept() -> None:

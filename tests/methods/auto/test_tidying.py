@@ -24,8 +24,10 @@ RULES = {
     EMPTY: "<div><h3>Coffee</h3></div><div><h3>Milk</h3></div>",
     LIST: "<h2>Pots</h2><p>What one needs to make it.</p><ol><li>A pot of a litre<li>A kettle<li>Water</ol>",
     NO_LIST: "<ul><li><a href=/a>News</a><li><a href=/b>Sport</a></ul><p>A text at the end of the page.</p>",
-    REST: "<h3>The Grand Hotel<br>★★★★</h3><p>It is at the sea.</p><h3><div>Ada</div><div>Smith</div></h3>",
-    STRAY: "<p>A paragraph that is long enough to stay.</p><p>Dropped</p><p>Short:</p><p>Dropped</p>",
+    REST: "<h3>The Grand Hotel<br>★★★★</h3><p>It is at the sea.</p><h3><div>Ada</div><div>Smith</div></h3>"
+    "<h2><div>Ships</div></h2><p>They went to sea.</p><div role=heading>Crews</div><p>Of ten men.</p>",
+    STRAY: "<p>A paragraph that is long enough to stay.</p><p>Dropped</p><p>Short:</p><p>Dropped</p>"
+    "<h3>Pictures</h3><img src=a.png><h3>Sources</h3>",
 }
 
 

@@ -5,6 +5,7 @@ from html import escape
 from maintext.arrays import BoolArray
 from maintext.page.page import Page
 from maintext.render.images import Image
+from maintext.render.languages import code_language
 from tests.reference.render.code import code_text
 from tests.reference.render.containers import LISTED, Box, Container, shared
 from tests.reference.render.content import Item, Kind, loose_lists
@@ -95,8 +96,7 @@ def _item(content: RichContent, item: Item, loose: frozenset[int]) -> str:
     if item.kind is Kind.RULE:
         return "<hr>\n"
     if item.kind is Kind.CODE:
-        code = escape(code_text(content.page, item.row, item.lines), quote=False)
-        return f"<pre><code>{code}</code></pre>\n"
+        return f"{_listing(content, item.row, item.lines)}\n"
     if item.kind is Kind.TABLE:
         return _table(content, item)
     name = _element(item, loose)
@@ -156,8 +156,7 @@ def _cell(content: RichContent, cell: Cell, across: int = 1, down: int = 1) -> s
     is_line = bool(cell.images)
     for joint, listing, lines in cell_parts(content.page, cell):
         if listing >= 0:
-            code = escape(code_text(content.page, listing, lines), quote=False)
-            html += (" " if joint == " " else "") + f"<pre><code>{code}</code></pre>"
+            html += (" " if joint == " " else "") + _listing(content, listing, lines)
         else:
             html += " " if joint == " " else "<br>\n" if is_line else ""
             html += _lines(content, lines, STRONG if cell.header else 0)
@@ -188,3 +187,10 @@ def _token(token: Token) -> str:
 def _image(image: Image) -> str:
     title = f' title="{escape(image.title)}"' if image.title else ""
     return f'<img src="{escape(image.src)}" alt="{escape(image.alt)}"{title}>'
+
+
+def _listing(content: RichContent, row: int, lines: list[int]) -> str:
+    code = escape(code_text(content.page, row, lines), quote=False)
+    language = code_language(content.page, row)
+    named = f' class="language-{escape(language)}"' if language else ""
+    return f"<pre><code{named}>{code}</code></pre>"

@@ -38,7 +38,7 @@ static Opening opening_of(const Openings *openings, const Byte *at, const Byte *
     return opening;
 }
 
-/* Whether a text has a digit, perhaps, and is not surely too long. */
+/* Whether a text may be a date: it may contain a digit and may be short enough (never a false no). */
 static int may_be_date(const Openings *openings, const Byte *at, const Byte *end)
 {
     enum { FIRST_OTHER_DIGIT = 0xD9 }; /* the first byte of those outside ASCII, or a larger one */
@@ -89,10 +89,10 @@ PyObject *mt_table_lines(PyObject *self, PyObject *arguments)
         if (!is_wanted[i] || !mt_seek(&reader, rows.text_start[blocks.first_row[i]]))
             continue;
         const Byte *line = reader.at;
-        Opening opening = opening_of(&openings, line, text.end);
-        if (opening == OPENS_NONE || !mt_seek(&reader, rows.text_end[blocks.last_row[i]]))
+        if (!mt_seek(&reader, rows.text_end[blocks.last_row[i]]))
             continue;
-        if ((opening == OPENS_LINE || may_be_date(&openings, line, reader.at)) &&
+        Opening opening = opening_of(&openings, line, reader.at);
+        if ((opening == OPENS_LINE || (opening == OPENS_DATE && may_be_date(&openings, line, reader.at))) &&
             !append_line(list, i, line, reader.at))
             Py_CLEAR(list);
     }

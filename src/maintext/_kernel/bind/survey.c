@@ -1,4 +1,4 @@
-/* What the kept blocks of a page have, so that few rules of maintext.methods.auto.cleanup look at them. */
+/* What the kept blocks of a page have, so that cleanup.py skips rules that cannot apply. */
 #include "bind/table.h"
 
 PyObject *mt_table_survey(PyObject *self, PyObject *arguments)
@@ -24,5 +24,7 @@ PyObject *mt_table_survey(PyObject *self, PyObject *arguments)
         has_copies |= is_repeated[i] > 0 && chars[i] >= long_copy;
     }
     mt_release_arrays(&arrays);
-    return is_repeated ? Py_BuildValue("Lii", (long long)flags, has_comments, has_copies) : NULL;
+    if (!is_repeated)
+        return NULL;
+    return Py_BuildValue("LNN", (long long)flags, PyBool_FromLong(has_comments), PyBool_FromLong(has_copies));
 }

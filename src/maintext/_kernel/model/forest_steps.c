@@ -33,6 +33,18 @@ struct StepForest {
     StepTree *tree;
 };
 
+void mt_release_forest(Forest *forest)
+{
+    if (forest->steps) {
+        mt_release(forest->steps->question);
+        mt_release(forest->steps->tree);
+    }
+    mt_release(forest->steps);
+}
+
+#if defined(__GNUC__) && defined(HAS_SSE2)
+#include <immintrin.h>
+
 /* -- preparation -------------------------------------------------------------------------------------- */
 
 /* The step for leaves up to `largest`: a power of two, so that sums of floats are exact as well. */
@@ -92,7 +104,7 @@ static int write_trees(const Forest *forest, StepForest *steps)
     return 1;
 }
 
-static int has_bounds(const Forest *forest)
+static int has_ordered_bounds(const Forest *forest)
 {
     for (int64_t i = 0; i < LEVELS * forest->trees; i++)
         if (isnan(forest->bound[i])) /* NaN has no place in the order of questions */
@@ -103,7 +115,8 @@ static int has_bounds(const Forest *forest)
 int mt_prepare_forest(Forest *forest)
 {
     forest->steps = NULL;
-    if (forest->levels != LEVELS || forest->outputs != 1 || !forest->trees || !has_bounds(forest))
+    if (forest->levels != LEVELS || forest->outputs != 1 || forest->trees <= 0 ||
+        forest->trees > INT32_MAX / MOST_STEPS || !has_ordered_bounds(forest)) /* sums have 32 bits */
         return 1;
     double largest = largest_leaf(forest);
     if (!(largest > 0) || isinf(largest))
@@ -124,18 +137,6 @@ int mt_prepare_forest(Forest *forest)
     }
     return has_memory;
 }
-
-void mt_release_forest(Forest *forest)
-{
-    if (forest->steps) {
-        mt_release(forest->steps->question);
-        mt_release(forest->steps->tree);
-    }
-    mt_release(forest->steps);
-}
-
-#if defined(__GNUC__) && defined(HAS_SSE2)
-#include <immintrin.h>
 
 /* A column that can be read for `together` units; those after the end are 0. */
 static inline const float *column_at(const float *column, int count, int together, float *copy)
@@ -326,6 +327,12 @@ int mt_sum_steps(const Forest *forest, const float *columns, int64_t units, doub
     return 1;
 }
 #else
+int mt_prepare_forest(Forest *forest)
+{
+    forest->steps = NULL;
+    return 1;
+}
+
 int mt_sum_steps(const Forest *forest, const float *columns, int64_t units, double *margins)
 {
     (void)forest, (void)columns, (void)units, (void)margins;

@@ -102,6 +102,7 @@ typedef struct {
     int64_t first, end; /* blocks */
 } BlockRange;
 
+int64_t mt_heading_of(const TidyPage *page, int64_t block);
 int mt_heads_kept_text(const TidyPage *page, int64_t block);
 int64_t mt_look(const TidyPage *page, Look look, BlockRange **spans, float **columns);
 

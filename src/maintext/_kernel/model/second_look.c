@@ -31,10 +31,28 @@ static int is_heading(const TidyPage *page, int64_t block)
     return (page->flags[page->first_row[block]] & FLAG_HEADING) != 0;
 }
 
+/* The h1 to h6 around a block, or NONE; that of `<h2><div>…` is the h2. An element with role=heading is none. */
+int64_t mt_heading_of(const TidyPage *page, int64_t block)
+{
+    int64_t row = page->first_row[block];
+    for (; row >= 0 && page->flags[row] & FLAG_HEADING; row = page->parent[row])
+        if (page->tag[row] >= TAG_H1 && page->tag[row] <= TAG_H6)
+            return row;
+    return NONE;
+}
+
+/* 0 for h1 and so on; a heading by its role counts as the lowest. */
 static int level_of(const TidyPage *page, int64_t block)
 {
-    int64_t tag = page->tag[page->element[block]];
-    return tag >= TAG_H1 && tag <= TAG_H6 ? (int)(tag - TAG_H1) : LEVELS - 1;
+    int64_t heading = mt_heading_of(page, block);
+    return heading == NONE ? LEVELS - 1 : (int)(page->tag[heading] - TAG_H1);
+}
+
+/* Whether a block is another line of the heading of the block before it. */
+static int is_next_line(const TidyPage *page, int64_t block)
+{
+    int64_t heading = block ? mt_heading_of(page, block - 1) : NONE;
+    return heading != NONE && mt_heading_of(page, block) == heading;
 }
 
 static double odds_of(const TidyPage *page, int64_t block)
@@ -97,7 +115,10 @@ int mt_heads_kept_text(const TidyPage *page, int64_t block)
 {
     if (!is_heading(page, block))
         return 0;
-    for (int64_t i = block + 1; i < page->blocks; i++) {
+    int64_t i = block + 1;
+    while (i < page->blocks && is_next_line(page, i))
+        i++;
+    for (; i < page->blocks; i++) {
         if (is_heading(page, i) ? level_of(page, i) <= level_of(page, block)
                                 : page->kept[i] && page->change[i] != DROPPED_STRAY)
             return !is_heading(page, i);
@@ -354,7 +375,7 @@ static int64_t look_at_headings(const State *state, BlockRange **spans, float **
             continue;
         (*spans)[--number] = (BlockRange){i, i + 1};
         set_heading(state, i, section_end[level_of(page, i)], (Cells){*columns, count, number});
-        for (int level = level_of(page, i); level < LEVELS; level++)
+        for (int level = level_of(page, i); level < LEVELS && !is_next_line(page, i); level++)
             section_end[level] = i;
     }
     set_peers(page, *spans, *columns, count, peers);

@@ -8,6 +8,7 @@
 
 #define MAX_DROPPED 0.4 /* share of the kept words that a second look drops, at most */
 #define MAX_ADDED   1.0 /* the same for words that it adds */
+#define MIN_PROSE   0.5 /* probability of an article, documentation or forum, on a page of prose */
 #define MIN_SECTION 0.5 /* kept share of a section that keeps its heading */
 
 enum {
@@ -29,13 +30,14 @@ static int is_part(const TidyPage *page, int64_t block)
     return page->tag[row] < page->tags && page->is_part[page->tag[row]];
 }
 
-/* Tables, listings and formulas inside the text belong to it, however improbable their words. */
-static double min_part_of(const TidyPage *page, int64_t block)
+/* Whether a block is a formula, or of a table or listing: inside the text these belong to it, however improbable
+   their words, and they are no strays. */
+static int is_exhibit(const TidyPage *page, int64_t block)
 {
     int64_t row = page->unit[block];
-    if (is_formula(page, block))
-        return 0;
-    return row != NONE && (page->tag[row] == TAG_TABLE || page->flags[row] & FLAG_PRE) ? 0 : page->min_part;
+    if (is_formula(page, block) || page->flags[page->first_row[block]] & FLAG_PRE)
+        return 1;
+    return row != NONE && (page->tag[row] == TAG_TABLE || page->flags[row] & FLAG_PRE);
 }
 
 /* Keep units, and parts of lists, tables, code and quotations, between two kept blocks. */
@@ -45,7 +47,7 @@ static void keep_parts(const TidyPage *page)
         for (next = i + 1; next < page->blocks && page->unit[i] != NONE && page->unit[next] == page->unit[i];)
             next++;
         if (i && next < page->blocks && page->kept[i - 1] && page->kept[next] && !page->kept[i] &&
-            page->probability[i] >= min_part_of(page, i) && is_part(page, i))
+            (page->probability[i] >= page->min_part || is_exhibit(page, i)) && is_part(page, i))
             memset(page->change + i, KEPT_PART, (size_t)(next - i));
     }
     for (int64_t i = 0; i < page->blocks; i++)
@@ -58,18 +60,42 @@ static int list_verdict(const TidyPage *page, double margin)
     return margin >= page->list_from ? KEPT_LIST : margin < page->list_below ? DROPPED_LIST : 0;
 }
 
-/* The same for a heading, whose first column is given. An h1 is mostly the title: it is not dropped. A heading is not
-   added if nothing of its section is kept, and is sooner dropped. An h2 or h3 after kept text, which is not improbable
-   itself, is sooner added if half of its section is kept: without it, two sections are one. */
+/* Whether headings have text below them; those of products and listings often do not. */
+static int is_prose(const TidyPage *page)
+{
+    const double *kinds = page->kinds;
+    double prose = kinds[PAGE_KIND_ARTICLE] + kinds[PAGE_KIND_DOCUMENTATION];
+    return prose + kinds[PAGE_KIND_FORUM] > MIN_PROSE && prose > kinds[PAGE_KIND_FORUM];
+}
+
+/* Whether there is a picture between a heading and the next one. */
+static int has_picture(const TidyPage *page, int64_t block, int64_t heading)
+{
+    int64_t next = block + 1;
+    while (next < page->blocks && !(page->flags[page->first_row[next]] & FLAG_HEADING))
+        next++;
+    int64_t end = next < page->blocks ? page->first_row[next] : page->rows;
+    for (int64_t row = page->end[heading]; row < end; row++)
+        if (page->tag[row] == TAG_IMG || page->tag[row] == TAG_VIDEO || page->tag[row] == TAG_IFRAME)
+            return 1;
+    return 0;
+}
+
+/* The same for a heading: `column` points to this heading's first feature, and the next ones follow `count` apart.
+   An h1 is mostly the title: it is not dropped. A heading is not added if nothing of its section is kept, and is
+   sooner dropped; below all kept text of a page of prose it is always dropped, unless a picture follows it. An h2 or
+   h3 after kept text, which is not improbable itself, is sooner added if half of its section is kept: without it, two
+   sections are one. */
 static int heading_verdict(const TidyPage *page, int64_t block, double margin, const float *column,
                            int64_t count)
 {
-    int64_t tag = page->tag[page->element[block]];
+    int64_t heading = mt_heading_of(page, block), tag = heading == NONE ? NONE : page->tag[heading];
     double section_kept = (double)column[HEADING_SECTION_KEPT * count], from = page->heading_from;
     if ((tag == TAG_H2 || tag == TAG_H3) && column[HEADING_PLACE * count] > 0 && section_kept > MIN_SECTION &&
         page->log_odds[block] >= page->heading_below)
         from = (from + page->heading_below) / 2;
-    if (margin >= from)
+    int is_last = tag > TAG_H1 && section_kept <= 0 && column[HEADING_PLACE * count] >= 1;
+    if (margin >= from && !(is_last && is_prose(page) && !has_picture(page, block, heading)))
         return section_kept > 0 ? KEPT_HEADING : 0;
     return (section_kept <= 0 || margin < page->heading_below) && tag != TAG_H1 ? DROPPED_HEADING : 0;
 }
@@ -160,22 +186,11 @@ static int look_again(const TidyPage *page, Look look, const Forest *forest)
     return failed ? -1 : 0;
 }
 
-/* The heading element around a block, or NONE. */
-static int64_t heading_of(const TidyPage *page, int64_t block)
-{
-    int64_t row = page->first_row[block];
-    if (!(page->flags[row] & FLAG_HEADING))
-        return NONE;
-    while (row >= 0 && (page->tag[row] < TAG_H1 || page->tag[row] > TAG_H6))
-        row = page->parent[row];
-    return row < 0 ? NONE : row;
-}
-
 /* Keep all blocks of a heading if half of its letters are kept: the stars of a hotel, a line below a name. */
 static void join_headings(const TidyPage *page)
 {
     for (int64_t i = 0, next; i < page->blocks; i = next) {
-        int64_t heading = heading_of(page, i);
+        int64_t heading = mt_heading_of(page, i);
         double kept = 0, chars = 0;
         for (next = i; next < page->blocks &&
                        (next == i || (heading != NONE && page->first_row[next] < page->end[heading]));
@@ -200,6 +215,7 @@ static int is_short(const TidyPage *page, int64_t block)
 }
 
 /* Drop short blocks of low probability that are isolated, or that introduce dropped text, unless all are short.
+   Listings, tables and formulas may be short.
    The heading of kept text is left to its second look, if it had one: that reads more than the next block. */
 static void drop_strays(const TidyPage *page, int is_thread)
 {
@@ -208,8 +224,9 @@ static void drop_strays(const TidyPage *page, int is_thread)
     for (int64_t i = 0; i <= last; i++)
         is_any_long |= page->kept[i] && !is_short(page, i);
     for (int64_t i = last; is_any_long && i >= 0; i--) { /* backwards: strays under a heading are known */
-        if (page->kept[i] && is_short(page, i) && (is_thread || !mt_heads_kept_text(page, i)) &&
-            !(i < last && page->kept[i + 1]) && (!(i && page->kept[i - 1]) || page->ends_colon[i] > 0))
+        if (page->kept[i] && is_short(page, i) && !is_exhibit(page, i) &&
+            (is_thread || !mt_heads_kept_text(page, i)) && !(i < last && page->kept[i + 1]) &&
+            (!(i && page->kept[i - 1]) || page->ends_colon[i] > 0))
             page->change[i] = DROPPED_STRAY;
     }
     for (int64_t i = 0; i <= last; i++)

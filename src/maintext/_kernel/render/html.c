@@ -228,7 +228,15 @@ int64_t mt_put_html_code(Html *html, const Item *item)
         return FOUND_INVALID;
     if (html->code->has_failed)
         return FOUND_NO_MEMORY;
-    mt_put_string(html->out, "<pre><code>");
+    int64_t language = mt_index_of(html->content->coded, item->row);
+    mt_put_string(html->out, "<pre><code");
+    if (language != NONE) {
+        View name = html->content->languages[language];
+        mt_put_string(html->out, " class=\"language-");
+        put_escaped(html->out, name.text, name.text + name.length, 1);
+        mt_put_string(html->out, "\"");
+    }
+    mt_put_string(html->out, ">");
     if (html->code->length)
         put_code_text(html, html->code->at, html->code->at + html->code->length);
     mt_put_string(html->out, "</code></pre>");

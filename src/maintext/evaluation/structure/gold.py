@@ -109,7 +109,12 @@ class Gold:
 
     def is_title(self, heading: str) -> bool:
         """Whether a heading is the title, or repeats it above a reply."""
-        return heading in self.titles or _REPLY.sub("", heading) in self.titles
+        return is_title(heading, self.titles)
+
+
+def is_title(heading: str, titles: frozenset[str]) -> bool:
+    """Whether a heading is one of the titles, or repeats one above a reply."""
+    return heading in titles or _REPLY.sub("", heading) in titles
 
 
 def find_gold(page: LabelledPage) -> Gold:
@@ -129,7 +134,8 @@ def find_gold(page: LabelledPage) -> Gold:
 
 def _remove_hidden(root: Element) -> tuple[str, ...]:
     """Take what readers do not see out of a page; return its headings."""
-    hidden = [*hidden_by_sheets(root), *filter(is_for_screen_readers, inner(root))]
+    found = dict.fromkeys([*hidden_by_sheets(root), *filter(is_for_screen_readers, inner(root))])
+    hidden = [element for element in found if found.keys().isdisjoint(parents(element))]  # the outermost
     headings = [heading for element in hidden for heading in (element, *inner(element, *HEADINGS))]
     texts = tuple(joined(heading.text) for heading in headings if heading.tag in HEADINGS)
     for element in hidden:
@@ -203,7 +209,7 @@ class _Reader:
             if (
                 is_whole
                 and len(text) <= _LONGEST_HEADING
-                and not Gold(titles=self.titles).is_title(text)
+                and not is_title(text, self.titles)
                 and not _is_user(element)
             ):
                 section = self._section(element, own[-1])

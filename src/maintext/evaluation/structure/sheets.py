@@ -18,9 +18,14 @@ _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _SETTING = re.compile(
     r"(?:^|[;\s])(display|visibility)\s*:\s*([a-z-]+)\s*(!\s*important)?\s*(?=;|$)", re.IGNORECASE
 )
+_ESCAPE = re.compile(r"\\(?:[0-9a-f]{1,6}\s?|.)", re.IGNORECASE | re.DOTALL)
+_ATTRIBUTE = re.compile(r"""\[(?:"[^"]*"|'[^']*'|[^\]"'])*\]""")
 _ID = re.compile(r"#[\w-]+")
-_CLASS = re.compile(r"\.[\w-]+|\[[^\]]*\]|(?<!:):(?!not\(|is\(|where\()[\w-]+")
+_CLASS = re.compile(r"\.[\w-]+|(?<!:):(?!not\(|is\(|where\()[\w-]+")
 _TAG = re.compile(r"(?:^|[\s>+~(])[a-z][\w-]*", re.IGNORECASE)
+_BRACE = re.compile(r"[{}]")
+_OTHER = re.compile(r"\b(?:print|speech|not|prefers|orientation|hover|pointer|height)\b")
+_NOT_PAPER = re.compile(r"not\s+(?:print|speech)$")
 _WIDTH = re.compile(r"\((min|max)-width\s*:\s*([\d.]+)(px|r?em)\s*\)")
 _SCREEN = 1280  # pixels
 _LETTER = 16  # pixels of an em
@@ -49,12 +54,13 @@ def hidden_by_sheets(root: Element) -> list[Element]:
     """
     sheets = [sheet.text for sheet in inner(root, "style") if _applies(attribute(sheet, "media"))]
     rules = list(islice(_read_rules("\n".join(sheets)), _MOST_RULES))
-    hiding = {element for rule in rules if rule.value == HIDDEN[rule.name] for element in _find(root, rule)}
+    found = {rule: _find(root, rule) for rule in rules if rule.value == HIDDEN[rule.name]}
+    hiding = {element for elements in found.values() for element in elements}
     if not hiding:
         return []
     won: dict[tuple[Element, str], _Rule] = {}
     for rule in rules:
-        for element in hiding.intersection(_find(root, rule)):
+        for element in hiding.intersection(found[rule] if rule in found else _find(root, rule)):
             before = won.get((element, rule.name))
             if before is None or before.weight <= rule.weight:
                 won[element, rule.name] = rule
@@ -94,7 +100,9 @@ def _applies(media: str) -> bool:
 
 
 def _holds(query: str) -> bool:
-    if re.search(r"\b(?:print|speech|not|prefers|orientation|hover|pointer|max-height|height)\b", query):
+    if _NOT_PAPER.match(query.strip()):
+        return True
+    if _OTHER.search(query):
         return False
     for side, number, unit in _WIDTH.findall(query):
         width = float(number) * (1 if unit == "px" else _LETTER)
@@ -132,9 +140,9 @@ def _style_rules(sheet: str) -> Iterator[tuple[str, str]]:
 def _closing(sheet: str, opens: int) -> int:
     """The place after a block."""
     depth, at = 0, opens
-    for brace in re.finditer(r"[{}]", sheet[opens:]):
+    for brace in _BRACE.finditer(sheet, opens):
         depth += 1 if brace[0] == "{" else -1
-        at = opens + brace.end()
+        at = brace.end()
         if not depth:
             break
     return at if not depth else len(sheet)
@@ -153,4 +161,6 @@ def _split(selectors: str) -> list[str]:
 
 
 def _specificity(selector: str) -> tuple[int, int, int]:
-    return len(_ID.findall(selector)), len(_CLASS.findall(selector)), len(_TAG.findall(selector))
+    """Numbers of ids, of classes and attributes, and of elements."""
+    plain, attributes = _ATTRIBUTE.subn("", _ESCAPE.sub("x", selector))
+    return len(_ID.findall(plain)), attributes + len(_CLASS.findall(plain)), len(_TAG.findall(plain))

@@ -11,7 +11,8 @@ The model scores every block before it is known what is kept. These rules look a
     lists      a list or data table is kept or dropped as a whole, by trees that read what is kept around it
     headings   a heading is kept or dropped by such trees, which also read what is kept of its section; one
                of several lines is kept whole if half of its letters are kept
-    strays     a short block without kept neighbours, and a lead-in to dropped text, are dropped
+    strays     a short block without kept neighbours, and a lead-in to dropped text, are dropped; not
+               tables, listings and formulas
     lines      a line that readers skip, such as "Read more: …", is dropped by such trees; see `clutter.py`
 
 Lists, headings and lines are the second look, with trees of the model (`maintext.model.second_look`).

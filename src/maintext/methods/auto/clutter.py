@@ -60,14 +60,13 @@ def find_clutter(scores: AutoScores, kept: BoolArray, look: SecondLook) -> dict[
 
 
 def _head_text(scores: AutoScores, kept: BoolArray, lines: IntArray, kinds: IntArray) -> BoolArray:
-    """Which lines are headings of kept text, or the lesser line of a kept heading: they say what it is."""
+    """Which lines are headings of kept text, or a shorter line of a kept heading."""
     in_heading = scores.measured.columns[_IN_HEADING] > 0
     may_head = in_heading[lines] & np.isin(kinds, _MAY_HEAD)
     if not in_heading[lines].any():
         return may_head
     element = scores.page.blocks.element
-    tags = scores.page.tag[element]
-    level = np.where((tags >= _H1) & (tags <= _H6), tags, _H6)
+    level = _levels(scores, in_heading)
     is_text = kept & ~in_heading
     for at in np.flatnonzero(may_head).tolist():
         below = slice(lines[at] + 1, _end_of_box(scores, lines[at]) if kinds[at] == _NEWSLETTER else None)
@@ -80,8 +79,22 @@ def _head_text(scores: AutoScores, kept: BoolArray, lines: IntArray, kinds: IntA
     return may_head
 
 
+def _levels(scores: AutoScores, in_heading: BoolArray) -> IntArray:
+    """The tag of the nearest `<h1>` to `<h6>` around each block of a heading, else `<h6>`."""
+    page = scores.page
+    rows = page.blocks.element.copy()
+    climbs = in_heading.copy()
+    while (climbs := climbs & (rows > 0) & ((page.tag[rows] < _H1) | (page.tag[rows] > _H6))).any():
+        rows[climbs] = page.parent[rows[climbs]]
+    tags = page.tag[rows]
+    return np.where((tags >= _H1) & (tags <= _H6), tags, _H6)
+
+
 def _end_of_box(scores: AutoScores, block: int) -> int:
-    """The block after the nearest element that holds a block and the next one: the end of an offer."""
+    """The block after the nearest element that holds a block and the next one.
+
+    It is the end of the box around a newsletter form.
+    """
     page, first_row = scores.page, scores.page.blocks.first_row
     if block + 1 == len(first_row):
         return len(first_row)
