@@ -173,3 +173,10 @@ def _page(head: str, unit: str, count: int) -> Page:
 )
 def test_hostile_listings_take_linear_time(head: str, unit: str) -> None:
     assert grows_linearly(lambda: _page(head, unit, 2000), lambda: _page(head, unit, 4000))
+
+
+def test_a_term_loses_its_anchor_mark() -> None:
+    mark = "<a class=headerlink href=#x title='Link to this definition'>¶</a>"
+    assert text_of(f"<dl><dt>open(){mark}</dt><dd>Opens it.</dd></dl>") == "open() Opens it."
+    assert text_of(f"<dl><dt>{mark}</dt><dd>Opens it.</dd></dl>") == "¶ Opens it."
+    assert text_of("<dl><dt>open()<a href=#x>¶</a></dt></dl>") == "open() ¶"

@@ -75,7 +75,10 @@ class Listings:
                     self._add(row, Flag.UNSHOWN)
                 elif name == "pre":
                     self._leave_out_beside(row)
-            elif name == "span" and self.parent[row] == heading_parent and self._is_edit(row):
+            elif name == "span" and self.parent[row] == heading_parent:
+                if self._is_edit(row):
+                    self._add(row, Flag.UNSHOWN)
+            elif name == "a" and self.tag[self.parent[row]] == TAG_ID["dt"] and self._is_term_mark(row):
                 self._add(row, Flag.UNSHOWN)
         return self.flags
 
@@ -168,6 +171,17 @@ class Listings:
         while self._is_inside(heading, Flag.HEADING):
             heading = self.parent[heading]
         return self.end[heading] - heading <= 400 and len(self._shown(heading)) > len(self._shown(row))
+
+    def _is_term_mark(self, row: int) -> bool:
+        term = self.parent[row]
+        return (
+            self.end[row] - row <= 32
+            and self.end[term] - term <= 400
+            and self._is_short(row, _MOST_EDIT)
+            and _ANCHOR.search(self.classes(row)) is not None
+            and self.whole(row).strip(_SPACES) in _SIGNS
+            and len(self._shown(term)) > len(self._shown(row))
+        )
 
     def _is_edit_link(self, text: str) -> bool:
         bracketed = len(text) > 2 and text[0] == "[" and text[-1] == "]"

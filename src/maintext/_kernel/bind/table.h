@@ -1,15 +1,16 @@
 /* Table: a parsed page, with its leaves and blocks. Its methods call the kernel's functions:
 
-       table.c        the type, its columns and counts
-       attributes.c   attributes of rows
-       formulas.c     the same page with formulas as text
-       rows.c         blocks, gaps, P values, the clean-up of chosen blocks
-       openings.c     blocks by the first characters of their texts
-       survey.c       what the kept blocks have, for the clean-up
-       measure.c      features and scores
-       threads.c      posts and comments
-       writing.c      text, Markdown, HTML
-       unseen.c       characters that a reader cannot see
+       table.c          the type, its columns and counts
+       table_methods.c  the list of its methods
+       attributes.c     attributes of rows
+       formulas.c       the same page with formulas as text
+       rows.c           blocks, gaps, P values, the clean-up of chosen blocks
+       openings.c       blocks by the first characters of their texts
+       survey.c         what the kept blocks have, for the clean-up
+       measure.c        features and scores
+       threads.c        posts and comments
+       writing.c        text, Markdown, HTML
+       unseen.c         characters that a reader cannot see
 
    The kernel made the table, so its numbers need no check. Arguments from Python do. */
 #ifndef MAINTEXT_BIND_TABLE_H
@@ -48,6 +49,7 @@ typedef struct {
 } State;
 
 extern PyType_Spec mt_table_spec;
+extern PyMethodDef mt_table_methods[];
 
 Rows mt_table_rows(const TableObject *table);
 BlockRows mt_table_blocks(const TableObject *table);
@@ -60,6 +62,11 @@ int mt_own_table_segments(TableObject *table, const State *state);
 PyObject *mt_view_to_str(View view);
 PyObject *mt_attribute_dict(Parser *parser, int first, int count, int name_space);
 
+PyObject *mt_table_counts(PyObject *self, PyObject *argument);
+PyObject *mt_table_hidings(PyObject *self, PyObject *unused);
+PyObject *mt_table_rewrite(PyObject *self, PyObject *arguments);
+PyObject *mt_table_title(PyObject *self, PyObject *unused);
+PyObject *mt_table_xpath(PyObject *self, PyObject *argument);
 PyObject *mt_table_with_formulas(PyObject *self, PyObject *arguments);
 PyObject *mt_table_attributes(PyObject *self, PyObject *row);
 PyObject *mt_table_rows_with_attributes(PyObject *self, PyObject *unused);

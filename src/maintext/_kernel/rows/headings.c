@@ -39,10 +39,11 @@ static int is_edit_link(View text)
     return is_any_of(text, words);
 }
 
+static const char *const signs[] = {"¶", "#",  "##", "###",    "§",      "🔗",
+                                    "∞", "⚓", "†",  "\u200B", "\uFEFF", NULL};
+
 static int is_anchor_mark(const Marker *marker, int64_t row, View text, int names)
 {
-    static const char *const signs[] = {"¶", "#",  "##", "###",    "§",      "🔗",
-                                        "∞", "⚓", "†",  "\u200B", "\uFEFF", NULL};
     static const char *const words[] = {"permalink",
                                         "permanent link",
                                         "link to this heading",
@@ -74,4 +75,16 @@ int mt_is_heading_mark(const Marker *marker, int64_t row, int is_after)
         heading = marker->parent[heading];
     return marker->end[heading] - heading <= MAX_ROWS_OF_HEADING &&
            chars_below(marker, heading) > chars_below(marker, row);
+}
+
+/* Whether a link in a term is its anchor mark, as in the documentation that Sphinx makes. */
+int mt_is_term_mark(const Marker *marker, int64_t row)
+{
+    char buffer[4 * MAX_EDIT];
+    int64_t term = marker->parent[row];
+    if (marker->end[row] - row > MAX_ROWS_OF_MARK || marker->end[term] - term > MAX_ROWS_OF_HEADING ||
+        mt_bytes_below(marker, row, MAX_EDIT) > MAX_EDIT || !(mt_names_of(marker, row) & NAMES_ANCHOR))
+        return 0;
+    return is_any_of(mt_text_below(marker, row, buffer), signs) &&
+           chars_below(marker, term) > chars_below(marker, row);
 }

@@ -157,6 +157,9 @@ static void mark_row(Marker *marker, int64_t row)
     } else if (tag == TAG_SPAN && marker->parent[row] == marker->heading_parent) {
         if (mt_is_heading_mark(marker, row, 1))
             mt_leave_out(marker, row);
+    } else if (tag == TAG_A && marker->parent[row] != NONE && marker->tag[marker->parent[row]] == TAG_DT) {
+        if (mt_is_term_mark(marker, row))
+            mt_leave_out(marker, row);
     }
 }
 

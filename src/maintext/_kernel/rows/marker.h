@@ -48,6 +48,7 @@ void mt_leave_out(Marker *marker, int64_t row);
 
 /* Whether an element in a heading, or an edit link after it, is no text of the heading. */
 int mt_is_heading_mark(const Marker *marker, int64_t row, int is_after);
+int mt_is_term_mark(const Marker *marker, int64_t row);
 
 /* -- beside.c ---------------------------------------------------------------------------------------- */
 

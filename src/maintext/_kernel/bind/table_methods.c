@@ -1,0 +1,100 @@
+/* The methods of the Table type, with their documentation. */
+#include "bind/table.h"
+
+PyMethodDef mt_table_methods[] = {
+    {"attributes", mt_table_attributes, METH_O,
+     "The attributes of a row, as a new dict; empty if it has none."},
+    {"rows_with_attributes", mt_table_rows_with_attributes, METH_NOARGS,
+     "Rows that have attributes, in order."},
+    {"values", mt_table_values, METH_O,
+     "values(name: str) -> [(int, str)]\n\n"
+     "The rows that have an attribute, with its values."},
+    {"shared_values", mt_table_shared_values, METH_VARARGS,
+     "shared_values(name, of_row) -> [str]\n\n"
+     "The distinct values of an attribute. `of_row` gets the index of each row's value, or -1."},
+    {"values_holding", mt_table_values_holding, METH_VARARGS,
+     "values_holding(searches, most) -> [[(int, str)]]\n\n"
+     "A search is (attribute name, other name or None, words). For each search: the first `most` rows "
+     "whose attribute contains one of the words, with its values. The other attribute is used if the "
+     "first is empty."},
+    {"meta", mt_table_meta, METH_O,
+     "meta(most) -> [(str, str)]\n\n"
+     "The names (`property`, `name`, `itemprop` or `http-equiv`) and the `content` of the first `most` "
+     "<meta> elements."},
+    {"counts", mt_table_counts, METH_O,
+     "counts(column) -> bytes\n\n"
+     "A count of maintext.text.characters.Counts per row, as bytes of int64; 0 for rows without visible "
+     "text."},
+    {"xpath", mt_table_xpath, METH_O, "xpath(row: int) -> str\n\nThe absolute XPath of a row."},
+    {"rewrite", mt_table_rewrite, METH_VARARGS,
+     "rewrite(tag, flags)\n\n"
+     "Change the tags and flags of rows, and find leaves and blocks again. Call it before anything else "
+     "is read from the table."},
+    {"with_formulas", mt_table_with_formulas, METH_VARARGS,
+     "with_formulas(rows, texts, is_display, flags) -> Table\n\n"
+     "The same page, with a text in place of what some elements contain (maintext.formulas)."},
+    {"mark_threads", mt_table_mark_threads, METH_NOARGS,
+     "mark_threads() -> Memory\n\n"
+     "Hints at posts and comments: the columns of maintext.threads.marks.Marks, one after the other."},
+    {"post_groups", mt_table_post_groups, METH_VARARGS,
+     "post_groups(marks, times, free) -> (Memory, [(bytes, bytes, bytes, bytes, bytes, int, float, "
+     "float)])\n\n"
+     "The columns of maintext.threads.evidence.Evidence, one after the other; and the groups of rows that "
+     "may be posts, as `JudgedGroup` in threads/threads.h lists them: start, end, owner, names, titles, "
+     "good, full, score. `marks` comes from mark_threads, `times` are the rows with a time, `free` the "
+     "blocks that may be part of a post."},
+    {"markup", mt_table_markup, METH_O,
+     "Characters of each row's tags and attributes, without id, class and style, as bytes of int64."},
+    {"title", mt_table_title, METH_NOARGS, "The text of the first <title> with text outside SVG."},
+    {"measure", mt_table_measure, METH_VARARGS,
+     "measure(scorer, wanted) -> (Memory, words or None)\n\n"
+     "Features of the page and its blocks, and the scores of a model (maintext.model.measure). `wanted` "
+     "is a sum of ONLY_KIND, WITH_WORDS and WITHOUT_NAMES."},
+    {"mostly", mt_table_mostly, METH_O,
+     "mostly(leaves) -> bytes of bool\n\n"
+     "The blocks that have at least half of their characters in the marked leaves."},
+    {"gaps", mt_table_gaps, METH_O,
+     "gaps(kept) -> bytes of int64\n\n"
+     "Pairs of text nodes inside kept blocks whose words may need a space between them; the first is -1 "
+     "if they surely do."},
+    {"p_values", mt_table_p_values, METH_VARARGS,
+     "p_values(weighted, markup, removed, wrappers, share, images, hidden, noise) -> (bytes, bytes, "
+     "bytes)\n\n"
+     "The elements, their P values, and the unit of each leaf."},
+    {"tidy", mt_table_tidy, METH_VARARGS,
+     "tidy(choice, parts, trees, limits, kept, change)\n\n"
+     "Clean up the chosen blocks (maintext.methods.auto.cleanup)."},
+    {"look", mt_table_look, METH_VARARGS,
+     "look(choice, headings, kept) -> (bytes of int64, bytes of float32)\n\n"
+     "The lists or headings of a page as first and last + 1 block, and their columns (features x lists)."},
+    {"survey", mt_table_survey, METH_VARARGS,
+     "survey(kept, chars, named_comments, repeated, long_copy) -> (int, bool, bool)\n\n"
+     "Flags of the kept blocks, whether a name above one mentions comments, and whether a long one repeats."},
+    {"lines", mt_table_lines, METH_VARARGS,
+     "lines(wanted, skipped, starts, dates, longest_date) -> [(int, str)]\n\n"
+     "The wanted blocks whose texts may have a kind (maintext.methods.auto.openings), and these texts."},
+    {"write_text", mt_table_write_text, METH_VARARGS,
+     "write_text(kept, gaps, changed) -> str\n\nThe kept blocks as plain text."},
+    {"write_texts", mt_table_write_texts, METH_VARARGS,
+     "write_texts(kept, gaps, changed, owner, count) -> list[str]\n\n"
+     "The kept blocks of several parts as plain text; `owner` is the part of each block, or -1."},
+    {"write_markdown", mt_table_write_markdown, METH_VARARGS,
+     "write_markdown(kept, gaps, changed, rich, tables) -> str\n\nThe kept blocks as Markdown."},
+    {"write_html", mt_table_write_html, METH_VARARGS,
+     "write_html(kept, gaps, changed, rich) -> str\n\nThe kept blocks as HTML."},
+    {"hidden_texts", mt_table_hidden_texts, METH_NOARGS,
+     "hidden_texts() -> [(int, str)]\n\n"
+     "The outermost hidden elements and templates that have a text, and it, with white space folded."},
+    {"hidings", mt_table_hidings, METH_NOARGS,
+     "hidings() -> [(int, int, str | None, int)]\n\n"
+     "The elements that hide themselves: offset of the start tag, reason, and the rule's selectors (cut off "
+     "if they "
+     "are long) and their offset in bytes."},
+    {"unseen", mt_table_unseen, METH_NOARGS,
+     "unseen() -> [(int, int, bytes)]\n\n"
+     "What was dropped from texts: offset of the start tag around it or -1, kind (`UnseenKind` in "
+     "rows/unseen.h), and its meaning."},
+    {"block_texts", mt_table_block_texts, METH_VARARGS,
+     "block_texts(kept, gaps, changed) -> list[str]\n\nThe text of every kept block."},
+    {NULL, NULL, 0, NULL},
+};
