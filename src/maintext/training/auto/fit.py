@@ -26,10 +26,10 @@ _BY_KIND = {
     "article": 1.1,
     "forum": 0.8,
     "product": 1.0,
-    "collection": 0.55,
-    "listing": 0.55,
-    "documentation": 0.6,
-    "service": 0.65,
+    "collection": 0.6,
+    "listing": 0.7,
+    "documentation": 0.7,
+    "service": 0.75,
 }
 EXPONENTS = tuple(_BY_KIND[kind] for kind in KINDS)
 """The exponents of `Choice`, swept from 0.5 to 1.3 on out-of-fold probabilities: see docs/methods/auto.md."""
