@@ -99,7 +99,7 @@ def test_a_truncated_archive_gives_its_complete_pages_and_a_warning(suffix: str,
     (tmp_path / f"a.warc{suffix}").write_bytes(data[:-1500])
     run = maintext(tmp_path / f"a.warc{suffix}", "-o", tmp_path / "out", "-m", "p_value", "-j", 1)
     assert run.returncode == 1
-    assert "1 cut_off" in run.stderr
+    assert "1 incomplete" in run.stderr
     assert "part of the input is damaged" in run.stderr
     assert ids_in(tmp_path / "out") == ["urn:uuid:1", "urn:uuid:2"]
 

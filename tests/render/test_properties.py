@@ -15,7 +15,7 @@ _ELEMENTS = set(
 )
 _ATTRIBUTES = re.compile(
     r'| href="[^"]*"| src="[^"]*" alt="[^"]*"(?: title="[^"]*")?'
-    r'| value="\d+"| type="checkbox" disabled(?: checked)?'
+    r'| value="\d+"| type="checkbox" disabled(?: checked)?| class="language-[^"]+"'
     r'|(?: type="[aAiI]")?(?: reversed)?(?: start="\d+")?|(?: (?:col|row)span="\d+")*'
 )
 
