@@ -49,9 +49,11 @@ def compile_all(compiler: Sequence[str], folder: Path, *options: str) -> str:
 
 def strange_symbols(folder: Path) -> list[str]:
     """External symbols without the kernel's prefix, in the objects of a folder."""
-    objects = sorted(str(path) for path in folder.glob("*.o"))
+    objects = sorted(
+        path.name for path in folder.glob("*.o")
+    )  # nm prints names: no folder, which may have spaces
     listed = subprocess.run(
-        ["nm", "-g", "--defined-only", *objects], capture_output=True, text=True, check=True
+        ["nm", "-g", "--defined-only", *objects], cwd=folder, capture_output=True, text=True, check=True
     )
     names = {line.split()[2] for line in listed.stdout.splitlines() if len(line.split()) == 3}
     if sys.platform == "darwin":
