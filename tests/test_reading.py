@@ -202,3 +202,7 @@ def test_a_short_text_is_a_page(html: str) -> None:
 def test_a_path_or_url_is_not(html: str) -> None:
     with pytest.raises(InputError, match=r"^html is a (?:path|URL), not a page: give "):
         take(html, None, None)
+
+
+def test_a_text_with_a_nul_is_no_path() -> None:
+    assert extract("\\\0").text == "\\"

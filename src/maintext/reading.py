@@ -282,7 +282,7 @@ _SUFFIX = re.compile(r".\.(?:[xsm]?html?|txt|md|warc|parquet|jsonl?|pdf)(?:\.gz|
 
 def _refuse_place(html: str) -> None:
     """Raise `InputError` if a text is plainly a URL or a path, which somebody wanted to be read."""
-    if len(html) > _LONGEST_PLACE or "<" in html or "\n" in html:
+    if len(html) > _LONGEST_PLACE or any(sign in html for sign in "<\n\0"):
         return
     if _URL.fullmatch(html):
         url = html.strip()
