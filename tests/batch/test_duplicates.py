@@ -219,13 +219,15 @@ def test_rows_have_their_cluster_and_its_size(tmp_path: Path) -> None:
     assert not list((tmp_path / "out" / "_maintext").rglob("*.parquet"))
 
 
+def full(*_: object) -> None:
+    """A write to a full disk."""
+    raise OSError(errno.ENOSPC, "No space left on device")
+
+
 def test_a_full_disk_is_one_line_with_the_output_and_leaves_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = save(tmp_path / "a.parquet", [prose(0), prose(0), prose(1)])
-
-    def full(*_: object) -> None:
-        raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr("maintext.batch.sinks._Parquet.write", full)
     ran = CliRunner().invoke(app, ["dedup", path, "--output", str(tmp_path / "out")])
@@ -241,9 +243,6 @@ def test_a_full_temporary_folder_is_named_instead_of_the_output(
     scratch = tmp_path / "scratch"
     scratch.mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(scratch))
-
-    def full(*_: object) -> None:
-        raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr("maintext.batch.duplicates._sign_all", full)
     ran = CliRunner().invoke(app, ["dedup", path, "--output", str(tmp_path / "out")])

@@ -10,6 +10,7 @@ from maintext.page.tags import Flag
 from tests.reference.second_look import Columns, Look
 
 _PARTS = "li dt dd td th pre xmp code blockquote table dl".split()
+_MIN_HEADING = -1.3863  # log odds of a probability of 0.2
 PART, HEADING, STRAY, EMPTY, LIST, NO_LIST, REST = 1, 2, 3, 4, 5, 6, 7
 
 
@@ -90,7 +91,7 @@ def _look_again(
             and look.level(blocks[0]) in (2, 3)
             and columns[at]["heading_place"] > 0
             and share > 0.5
-            and scores.values[blocks[0]] >= drop_below
+            and scores.values[blocks[0]] >= _MIN_HEADING
         )
         is_last = (
             is_empty

@@ -54,13 +54,10 @@ class Changed(NamedTuple):
 UNCHANGED = Changed(frozen(np.zeros(0, dtype=np.int64)), [], frozen(np.zeros(0, dtype=np.bool_)))
 
 
-def plain_marks(page: "Page") -> Changed:
-    """The text nodes that plain text has with marks; the page keeps them, since several steps write texts."""
-    known: dict[str, Changed] = vars(page)
-    if "_plain_marks" not in known:
-        texts = mark_texts(page, is_plain=True)
-        known["_plain_marks"] = changed(texts) if texts else UNCHANGED
-    return known["_plain_marks"]
+def find_plain_marks(page: "Page") -> Changed:
+    """The text nodes that plain text has with marks."""
+    texts = mark_texts(page, is_plain=True)
+    return changed(texts) if texts else UNCHANGED
 
 
 def changed(texts: dict[int, str], raw: frozenset[int] = frozenset()) -> Changed:

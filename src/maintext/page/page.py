@@ -18,7 +18,7 @@ from maintext.arrays import BoolArray, IntArray, frozen, prefix_sums
 from maintext.page.attributes import NO_ATTRIBUTES, Search
 from maintext.page.blocks import Blocks
 from maintext.page.gaps import find_gaps
-from maintext.page.marks import plain_marks
+from maintext.page.marks import Changed, find_plain_marks
 from maintext.page.rows import Rows
 
 _MOST_HOLDING = 10_000
@@ -90,6 +90,11 @@ class Page(Rows):
             above = higher
 
     @cached_property
+    def plain_marks(self) -> Changed:
+        """The text nodes that plain text has with marks, such as `2^10`. Several steps write texts."""
+        return find_plain_marks(self)
+
+    @cached_property
     def subtree_chars(self) -> IntArray:
         """Characters below each row."""
         return frozen(self.subtree(self.chars))
@@ -110,7 +115,7 @@ class Page(Rows):
 
     def texts_of(self, kept: BoolArray) -> list[str]:
         """The texts of some blocks, in document order."""
-        return self.table.block_texts(kept, find_gaps(self, kept), plain_marks(self))
+        return self.table.block_texts(kept, find_gaps(self, kept), self.plain_marks)
 
     # -- single rows --------------------------------------------------------------------------------
 

@@ -12,7 +12,7 @@ import numpy as np
 from maintext.arrays import BoolArray, IntArray, frozen
 from maintext.options import Output
 from maintext.page.gaps import find_gaps
-from maintext.page.marks import UNCHANGED, Changed, changed, mark_texts, plain_marks
+from maintext.page.marks import UNCHANGED, Changed, changed, mark_texts
 from maintext.page.page import Page
 from maintext.page.tags import TEXT, A, Flag
 from maintext.render.images import Image, content_images
@@ -48,7 +48,7 @@ class Content:
         References to kept notes are changed only `with_notes`.
         """
         if is_plain and not with_notes:
-            return plain_marks(self.page)
+            return self.page.plain_marks
         texts = mark_texts(self.page, is_plain)
         references = self._notes.references if with_notes else {}
         texts.update(references)

@@ -6,9 +6,9 @@ from enum import Enum
 
 import numpy as np
 
-from maintext.arrays import IntArray
+from maintext.arrays import BoolArray, IntArray
 from maintext.page.page import Page
-from maintext.page.tags import TAG_ID
+from maintext.page.tags import in_tags, tag_mask
 from maintext.threads import Post
 from maintext.threads.times import has_time
 
@@ -28,8 +28,8 @@ _HEADING_OF_COMMENTS = re.compile(
 )
 _LONGEST_HEADING = 40
 _REPLY = re.compile(r"(?:re|aw|sv|回复|回覆)\s?[:：]\s*", re.IGNORECASE)
-_TITLES = np.array([TAG_ID["h1"], TAG_ID["h2"], TAG_ID["h3"]])
-_HEADINGS = np.array([TAG_ID[f"h{level}"] for level in range(1, 7)])
+_TITLES = tag_mask("h1 h2 h3")
+_HEADINGS = tag_mask("h1 h2 h3 h4 h5 h6")
 
 
 class Discussion(Enum):
@@ -120,6 +120,6 @@ def _are_sections(page: Page, posts: Sequence[Post]) -> bool:
     return len(titles) > len(posts) / 2
 
 
-def _blocks_of(page: Page, tags: IntArray) -> IntArray:
-    """Blocks in an element with one of the tags."""
-    return np.flatnonzero(page.inside(np.isin(page.tag, tags))[page.blocks.first_row])
+def _blocks_of(page: Page, tags: BoolArray) -> IntArray:
+    """Blocks in an element with one of the tags, a `tag_mask`."""
+    return np.flatnonzero(page.inside(in_tags(page.tag, tags))[page.blocks.first_row])

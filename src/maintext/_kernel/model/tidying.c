@@ -6,10 +6,11 @@
 
 #include <string.h>
 
-#define MAX_DROPPED 0.4 /* share of the kept words that a second look drops, at most */
-#define MAX_ADDED   1.0 /* the same for words that it adds */
-#define MIN_PROSE   0.5 /* probability of an article, documentation or forum, on a page of prose */
-#define MIN_SECTION 0.5 /* kept share of a section that keeps its heading */
+#define MAX_DROPPED 0.4       /* share of the kept words that a second look drops, at most */
+#define MAX_ADDED   1.0       /* the same for words that it adds */
+#define MIN_PROSE   0.5       /* probability of an article, documentation or forum, on a page of prose */
+#define MIN_SECTION 0.5       /* kept share of a section that keeps its heading */
+#define MIN_HEADING (-1.3863) /* log odds of that heading by the model: a probability of 0.2 */
 
 enum {
     DEPTHS = 64,
@@ -92,7 +93,7 @@ static int heading_verdict(const TidyPage *page, int64_t block, double margin, c
     int64_t heading = mt_heading_of(page, block), tag = heading == NONE ? NONE : page->tag[heading];
     double section_kept = (double)column[HEADING_SECTION_KEPT * count], from = page->heading_from;
     if ((tag == TAG_H2 || tag == TAG_H3) && column[HEADING_PLACE * count] > 0 && section_kept > MIN_SECTION &&
-        page->log_odds[block] >= page->heading_below)
+        page->log_odds[block] >= MIN_HEADING)
         from = (from + page->heading_below) / 2;
     int is_last = tag > TAG_H1 && section_kept <= 0 && column[HEADING_PLACE * count] >= 1;
     if (margin >= from && !(is_last && is_prose(page) && !has_picture(page, block, heading)))

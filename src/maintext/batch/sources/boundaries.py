@@ -21,6 +21,7 @@ from typing import BinaryIO
 import zstandard
 
 from maintext.batch.sources.files import read_at
+from maintext.batch.sources.responses import HEADER_END
 from maintext.batch.sources.shard import cut_points
 from maintext.http.body import GZIP
 
@@ -36,7 +37,6 @@ MAX_HEADER = 1 << 20
 """Longest header of a record."""
 _NEAR = 64 << 10
 """Bytes that are searched for the length of a record."""
-HEADER_END = re.compile(rb"\r?\n\r?\n")
 MAX_WINDOW = 1 << 27
 _DICTIONARY = b"\x5d\x2a\x4d\x18"
 _FRAME = re.compile(re.escape(ZSTD))

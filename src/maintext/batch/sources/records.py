@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterator
 from typing import BinaryIO, NamedTuple
 
-from maintext.batch.sources.boundaries import HEADER_END, MAX_HEADER, WARC
+from maintext.batch.sources.boundaries import MAX_HEADER, WARC
 from maintext.batch.sources.inflate import Damage, Inflated
-from maintext.batch.sources.responses import Headers
+from maintext.batch.sources.responses import HEADER_END, Headers
 
 _LOOK = 4 << 10
 _VERSION = re.compile(rb"WARC/\d\.\d\r?\n")

@@ -11,7 +11,7 @@ HTML_TYPES = ("text/html", "application/xhtml+xml")
 _UNKNOWN_TYPES = ("application/octet-stream", "binary/octet-stream", "unknown/unknown", "*/*")
 """Types that servers send when they do not know better: the body decides."""
 _STATUS = re.compile(rb"HTTP/\d(?:\.\d)?[ \t]+(\d{3})(?!\d)")
-_HEADER_END = re.compile(rb"\r?\n\r?\n")
+HEADER_END = re.compile(rb"\r?\n\r?\n")
 _MAX_HEADER = 1 << 20
 """Bytes of an HTTP header whose fields are read."""
 _LINE_END = re.compile(r"\r\n|\n|\r")
@@ -67,7 +67,7 @@ def parse_response(payload: bytes) -> ArchivedResponse | None:
     first = _STATUS.match(payload)
     if first is None:
         return None
-    end = _HEADER_END.search(payload, first.end())
+    end = HEADER_END.search(payload, first.end())
     block = payload[first.end() : min(end.start() if end else len(payload), _MAX_HEADER)]
     headers = Headers.parse(block.partition(b"\n")[2])
     return ArchivedResponse(int(first[1]), headers, payload[end.end() :] if end else b"")

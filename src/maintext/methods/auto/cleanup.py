@@ -96,7 +96,7 @@ def clean_up(
     page, measured = scores.page, scores.measured
     named, repeated = measured.columns[_NAMED_COMMENTS], measured.columns[_REPEATED]
     flags, has_comments, has_copies = page.table.survey(kept, measured.chars, named, repeated, _LONG_COPY)
-    for may_apply, dropped, words in (  # most pages have no kept blocks for these rules
+    for may_apply, dropped, words in (  # most pages have no kept blocks for these; posts are slow to find
         (flags & _NOSCRIPT, _notices, _NOTICE),
         (flags & _FOOTER, _dialogs, _DIALOG),
         (has_comments, _comments, _COMMENT),
@@ -144,13 +144,8 @@ def _dialogs(scores: AutoScores, kept: BoolArray) -> BoolArray | None:
 
 
 def _comments(scores: AutoScores, kept: BoolArray) -> BoolArray | None:
-    """Kept blocks that are comments on an article; None if it is no article, or most of it would go.
-
-    Posts are only searched for if a name above a kept block mentions comments, because the search takes
-    longer than everything else.
-    """
-    named = scores.measured.columns[_NAMED_COMMENTS] > 0
-    if not (kept & named).any() or not _has_article(scores):
+    """Kept blocks that are comments on an article; None if it is no article, or most of it would go."""
+    if not _has_article(scores):
         return None
     comments = kept & find_post_blocks(scores.page, "comment")
     few = scores.words[comments].sum() <= _MOST_COMMENTS * scores.words[kept].sum()
@@ -167,7 +162,7 @@ def _copies(scores: AutoScores, kept: BoolArray) -> BoolArray | None:
     measured, page = scores.measured, scores.page
     is_long = measured.chars >= _LONG_COPY
     repeated = kept & (measured.columns[_REPEATED] > 0)
-    if not (repeated & is_long).any() or measured.kinds[_DOCUMENTATION] > _MANUAL:
+    if measured.kinds[_DOCUMENTATION] > _MANUAL:
         return None
     around = np.where(measured.unit >= 0, measured.unit, page.parent[page.blocks.element])
     place: dict[str, int] = {}  # of each text: the element around the first block that has it
