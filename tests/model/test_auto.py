@@ -23,6 +23,7 @@ from maintext.model.schema import (
     LINE_FEATURES,
     LIST_FEATURES,
     PAGE_FEATURES,
+    POST_FEATURES,
 )
 from maintext.model.second_look import LOOKS
 from maintext.page.parse import parse
@@ -33,6 +34,7 @@ FEATURES = {
     "confidence": CONFIDENCE_FEATURES,
     "list": LIST_FEATURES,
     "heading": HEADING_FEATURES,
+    "post": POST_FEATURES,
     "line": LINE_FEATURES,
 }
 TREES = {
@@ -41,6 +43,7 @@ TREES = {
     "confidence": "confidence",
     "lists": "list",
     "headings": "heading",
+    "posts": "post",
     "lines": "line",
 }
 """The trees of a model file, and what their columns describe."""

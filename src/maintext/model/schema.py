@@ -388,6 +388,35 @@ _LINES = {
     "line_kept": "logarithm of the number of kept blocks",
 }
 
+_POSTS = {
+    "post_odds": "log odds of the block, between -7 and 7",
+    "post_kept": "whether it is kept",
+    "post_in_text": "whether it is text of a post",
+    "post_in_comment": "whether it is text of a comment on a post",
+    "post_words": "logarithm of its words",
+    "post_number": "number of its post; -1 outside posts",
+    "post_line": "number of blocks before it in its post",
+    "post_own_odds": "log odds of the text of its post, the mean by words; -8 outside posts, as in the next",
+    "post_own_best": "highest log odds in its post",
+    "post_own_kept": "share of the words of its post that is kept",
+    "post_own_words": "logarithm of the words of its post",
+    "post_own_lines": "number of blocks of its post",
+    "post_place": "number of its post as a share of all posts",
+    "post_similar_odds": "mean log odds of blocks whose element and the one above are named alike",
+    "post_similar_kept": "share of the words of these that is kept",
+    "post_similar_blocks": "logarithm of their number",
+    "post_last_kept": "whether the block before it is kept",
+    "post_next_kept": "whether the block after it is kept",
+    "post_before": "whether it is before all posts",
+    "post_after": "whether it is after all posts",
+    "post_posts": "logarithm of the number of posts",
+    "post_posts_kept": "share of the posts that are mostly kept",
+    "post_posts_odds": "median of the log odds of the posts",
+    "post_posts_words": "logarithm of the median of their words",
+    "post_text_kept": "share of the words of all posts that is kept",
+    "post_kept_in_text": "share of the kept words that is in posts",
+}
+
 # -- names and order --------------------------------------------------------------------------------
 
 OWN_FAMILIES: Mapping[str, Mapping[str, str]] = {
@@ -406,6 +435,7 @@ FAMILIES: Mapping[str, Mapping[str, str]] = {
     "confidence": _CONFIDENCE,
     "lists": _LISTS,
     "headings": _HEADINGS,
+    "posts": _POSTS,
     "lines": _LINES,
 }
 """The meaning of every feature, by family and name, in order."""
@@ -423,6 +453,8 @@ LIST_FEATURES: tuple[str, ...] = (*_LISTS, *_KIND)
 """Features of a list: what the trees for its second look read."""
 HEADING_FEATURES: tuple[str, ...] = (*_HEADINGS, *_KIND)
 """The same of a heading."""
+POST_FEATURES: tuple[str, ...] = (*_POSTS, *_KIND)
+"""The same of a block in a thread."""
 LINE_FEATURES: tuple[str, ...] = (*_LINES, *_KIND)
 """The same of a short line that readers may skip."""
 

@@ -38,6 +38,11 @@ class _Place:
     month_first: bool
     """Whether 3/5/2024 is the fifth of March."""
 
+    @property
+    def names(self) -> IntArray:
+        """See `maintext.threads.PlacedPost`."""
+        return self.evidence.marks.name
+
     @cached_property
     def when(self) -> tuple[str | None, str | None]:
         """Its time, as shown and in ISO 8601."""

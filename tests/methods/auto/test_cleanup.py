@@ -62,7 +62,8 @@ LOOK = SecondLook(
     one_question(LIST_FEATURES, "list_kept", 0.4),
     one_question(HEADING_FEATURES, "heading_section_kept", 0.4),
     no_trees(),
-    bounds=Bounds(0.5, -2.0, 0.5, -0.5, 0.5),
+    no_trees(),
+    bounds=Bounds(0.5, -2.0, 0.5, -0.5, 0.5, -0.5, 0.5),
 )
 """A list or section of which 40 % is kept stays; a heading of another section is dropped."""
 

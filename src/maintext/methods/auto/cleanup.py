@@ -1,4 +1,4 @@
-"""Clean-up of the blocks that `auto` chose: nine rules, each with a reason.
+"""Clean-up of the blocks that `auto` chose: ten rules, each with a reason.
 
 The model scores every block before it is known what is kept. These rules look at the blocks around it:
 
@@ -13,9 +13,10 @@ The model scores every block before it is known what is kept. These rules look a
                of several lines is kept whole if half of its letters are kept
     strays     a short block without kept neighbours, and a lead-in to dropped text, are dropped; not
                tables, listings and formulas
+    posts      in a thread, text of a post is kept, and other text dropped, by such trees; see `posts.py`
     lines      a line that readers skip, such as "Read more: …", is dropped by such trees; see `clutter.py`
 
-Lists, headings and lines are the second look, with trees of the model (`maintext.model.second_look`).
+Lists, headings, posts and lines are the second look, with trees of the model (`maintext.model.second_look`).
 
 `docs/cleanup.md` has the figures, and those of rules that were tried and rejected.
 """
@@ -28,6 +29,7 @@ from numpy.typing import NDArray
 from maintext.arrays import BoolArray, Columns, FloatArray, IntArray
 from maintext.kind import WITH_ARTICLE
 from maintext.methods.auto.clutter import find_clutter
+from maintext.methods.auto.posts import DROPPED, KEPT, look_at_posts
 from maintext.methods.auto.scores import AutoScores
 from maintext.methods.base import Kept
 from maintext.model.auto import BLOCK_FEATURES, KINDS, second_look_of
@@ -82,7 +84,7 @@ _NAMED_COMMENTS = BLOCK_FEATURES.index("named_comments")
 _REPEATED, _REPEATS = BLOCK_FEATURES.index("repeated"), BLOCK_FEATURES.index("repeats")
 _ENDS_COLON = BLOCK_FEATURES.index("ends_colon")
 _LINK_DENSITY = BLOCK_FEATURES.index("link_density")
-_Step = Literal["lists", "headings", "lines", "end"]
+_Step = Literal["lists", "headings", "posts", "lines", "end"]
 _Choice = tuple[FloatArray, FloatArray, FloatArray, IntArray, Columns, Columns, IntArray, FloatArray]
 
 
@@ -109,9 +111,18 @@ def clean_up(
     earlier = np.zeros(len(kept), dtype=np.uint8)
     if changes:
         earlier[list(changes)] = _DROPPED_EARLIER
+    is_out = earlier > 0
     change = _tidy(scores, kept, earlier, look, until)
     for block in change.nonzero()[0].tolist():
         changes[block] = _WORDS[change[block]]
+    if until in ("lines", "end") and (posts := look_at_posts(scores, kept, is_out, look)) is not None:
+        kept |= posts.added
+        kept &= ~posts.dropped
+        for block in (posts.added | posts.dropped).nonzero()[0].tolist():
+            if kept[block] == chosen[block]:  # a step before had changed it
+                del changes[block]
+            else:
+                changes[block] = KEPT if kept[block] else DROPPED
     if until == "end":
         clutter = find_clutter(scores, kept, look)
         if clutter:

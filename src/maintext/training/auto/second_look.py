@@ -1,9 +1,9 @@
-"""Fit the second look at lists, headings and lines: samples and models of folds → trees.
+"""Fit the second look at lists, headings, posts and lines: samples and models of folds → trees.
 
 Every page is scored by the model that was not fitted to its site, as a user's pages are. Each ensemble reads
 what the one before it leaves, by trees that were not fitted to the page's site either:
 
-    choice ─lists→ kept ─headings→ kept ─lines→ kept
+    choice ─lists→ kept ─headings→ kept ─posts→ kept ─lines→ kept
 """
 
 from collections import defaultdict
@@ -19,6 +19,7 @@ from maintext.evaluation.sites import FOLDS
 from maintext.methods.auto.cleanup import clean_up, second_look_columns
 from maintext.methods.auto.clutter import find_lines, line_columns
 from maintext.methods.auto.method import Auto
+from maintext.methods.auto.posts import post_columns
 from maintext.methods.auto.scores import AutoScores
 from maintext.model.auto import AutoModel
 from maintext.model.second_look import LOOKS, Bounds, SecondLook
@@ -30,11 +31,20 @@ from maintext.training.auto.samples import Sample
 from maintext.training.blank import no_trees
 from maintext.training.conventions import convention_of
 
-BOUNDS = Bounds(list_from=0.5, list_below=0.1, heading_from=0.35, heading_below=0.2, line_from=0.7)
+BOUNDS = Bounds(
+    list_from=0.5,
+    list_below=0.1,
+    heading_from=0.35,
+    heading_below=0.2,
+    post_from=0.5,
+    post_below=0.2,
+    line_from=0.7,
+)
 """The bounds as probabilities. Swept: see docs/cleanup.md."""
 _HOW = {  # 64 trees of 4 levels have a log loss of .290 on headings, out of fold, and these .279
     "lists": Boosting(trees=120, levels=6, rate=0.1, regularisation=10.0, feature_share=0.5),
     "headings": Boosting(trees=120, levels=6, rate=0.1, regularisation=10.0, feature_share=0.5),
+    "posts": Boosting(trees=300, levels=4, rate=0.05, regularisation=10.0, feature_share=0.4),
     "lines": Boosting(trees=120, levels=4, rate=0.1, regularisation=10.0, feature_share=0.5),
 }
 _WHOLE = 0.5
@@ -42,6 +52,8 @@ _WHOLE = 0.5
 _MOST_LINES = 800
 """Weight of the lines of a data set, at most: the rules of a large set are not those of all readers."""
 _SMOOTHING = 50
+_POST_SCALE = 50.0
+"""Blocks of posts have small weights, shares of their page; the trees' regularisation expects about 1."""
 _LEAST = 10
 """Examples of each class, at least; with fewer, nothing is learned."""
 
@@ -64,7 +76,7 @@ def fit_second_look(
     seed: int = 0,
     progress: Progress = lambda stage: None,
 ) -> FittedLooks:
-    """Fit all three. `models` are those of the folds, calibrated; the same input gives the same trees."""
+    """Fit all four. `models` are those of the folds, calibrated; the same input gives the same trees."""
     usable = [sample for sample in samples if sample.usable]
     methods = [Auto(model=model) for model in models]
     looks = [blank_look()] * (FOLDS + 1)  # the last one is fitted to all folds
@@ -96,6 +108,7 @@ def _undecided(name: str, bounds: Bounds) -> Trees:
     between = {
         "lists": (bounds.list_from + bounds.list_below) / 2,
         "headings": (bounds.heading_from + bounds.heading_below) / 2,
+        "posts": (bounds.post_from + bounds.post_below) / 2,
         "lines": bounds.line_from - 1,
     }
     return replace(no_trees(), bias=np.array([between[name]], dtype=np.float32))
@@ -149,6 +162,18 @@ def _headings(choice: _Choice) -> _Examples:
     return _Examples(sample.dataset, columns, sample.main[blocks], weight).where(sample.taught[blocks])
 
 
+def _posts(choice: _Choice) -> _Examples:
+    """A block of a thread weighs by its share of the gold text, as in the fit of the block trees."""
+    sample, scores = choice.sample, choice.scores
+    kept = clean_up(scores, choice.chosen, choice.look, "posts").blocks
+    found = post_columns(scores, kept)
+    if found is None:
+        return _no_examples(sample)
+    blocks, columns = found
+    weight = sample.weight[blocks] * _POST_SCALE
+    return _Examples(sample.dataset, columns, sample.main[blocks], weight).where(sample.taught[blocks])
+
+
 def _lines(choice: _Choice) -> _Examples:
     """Here the target is what should go. A line weighs by its share of the kept words."""
     sample, scores = choice.sample, choice.scores
@@ -156,14 +181,19 @@ def _lines(choice: _Choice) -> _Examples:
     lines, kinds = find_lines(scores, kept)
     columns = line_columns(scores, kept, lines, kinds)
     if columns is None:
-        return _Examples(sample.dataset, np.zeros((0, 0), np.float32), np.zeros(0, np.bool_), np.zeros(0))
+        return _no_examples(sample)
     weight = (sample.words[lines] + 1) / (sample.words[kept].sum() + _SMOOTHING)
     return _Examples(sample.dataset, columns, ~sample.main[lines], weight)
+
+
+def _no_examples(sample: Sample) -> _Examples:
+    return _Examples(sample.dataset, np.zeros((0, 0), np.float32), np.zeros(0, np.bool_), np.zeros(0))
 
 
 _FINDERS: Mapping[str, Callable[[_Choice], _Examples]] = {
     "lists": _lists,
     "headings": _headings,
+    "posts": _posts,
     "lines": _lines,
 }
 

@@ -1,0 +1,193 @@
+"""The second look at threads: text of posts, and the rest."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from maintext.methods.auto.cleanup import clean_up
+from maintext.methods.auto.method import Auto
+from maintext.methods.auto.posts import DROPPED, KEPT, look_at_posts, post_columns
+from maintext.methods.auto.scores import AutoScores
+from maintext.model.auto import KINDS
+from maintext.model.schema import POST_FEATURES
+from maintext.model.second_look import SecondLook
+from maintext.model.trees import Trees
+from maintext.page.parse import parse
+from maintext.training.auto.second_look import blank_look
+
+REPLIES = (
+    ("Ann", "How do I keep the water from boiling over? I have tried a larger pot and less heat."),
+    ("Bo", "Put a wooden spoon across the pot, so that the bubbles break on it."),
+    ("Cy", "Thanks, that worked."),
+    ("Di", "A drop of oil helps, too. It keeps the foam from rising in the pot."),
+)
+THREAD = (
+    "<title>Boiling over</title><h1>Boiling over</h1><p class=intro>Read the rules of the board first.</p>"
+    + "".join(
+        f"<div class=post><b class=author>{name}</b> <time>{day} May 2024</time><div class=body>{text}</div>"
+        "<p class=signature>Sent from my phone</p></div>"
+        for day, (name, text) in enumerate(REPLIES, 2)
+    )
+)
+
+
+def scores_of(html: str, forum: float = 0.9) -> AutoScores:
+    """The scores of a page that is a forum with this probability; every block has a probability of 0.3."""
+    scores = Auto().score(parse(html))
+    assert isinstance(scores, AutoScores)
+    kinds = np.full(len(KINDS), (1 - forum) / (len(KINDS) - 1))
+    kinds[KINDS.index("forum")] = forum
+    probability = np.full(len(scores.words), 0.3)
+    return replace(scores, probability=probability, measured=replace(scores.measured, kinds=kinds))
+
+
+def blocks_with(scores: AutoScores, *texts: str) -> np.ndarray:
+    """Which blocks have one of these texts in them."""
+    page = scores.page
+    return np.array([any(t in page.block_text(b) for t in texts) for b in range(len(page.blocks))])
+
+
+def looking_at(name: str, bound: float) -> SecondLook:
+    """A second look that keeps blocks of a thread with a column above a bound, and drops the others."""
+    trees = Trees(
+        np.array([[POST_FEATURES.index(f"post_{name}")]], dtype=np.int16),
+        np.array([[bound]], dtype=np.float32),
+        np.array([[[-9.0], [9.0]]], dtype=np.float32),
+        np.full((1, 2), 0.5, dtype=np.float32),
+        np.zeros(1, dtype=np.float32),
+    )
+    return replace(blank_look(), posts=trees)
+
+
+def columns_by_text(scores: AutoScores, kept: np.ndarray) -> dict[str, dict[str, float]]:
+    """The columns of each block, by its text."""
+    found = post_columns(scores, kept)
+    assert found is not None
+    blocks, columns = found
+    names = [name.removeprefix("post_") for name in POST_FEATURES]
+    return {
+        scores.page.block_text(block): dict(zip(names, column.tolist(), strict=True))
+        for block, column in zip(blocks.tolist(), columns.T, strict=True)
+    }
+
+
+def test_columns_of_a_thread() -> None:
+    scores = scores_of(THREAD)
+    kept = blocks_with(scores, "How do I", "wooden spoon", "rules of the board")
+    columns = columns_by_text(scores, kept)
+    reply = columns["Thanks, that worked."]
+    words = {text: int(scores.words[blocks_with(scores, text)][0]) for _, text in REPLIES}
+    in_posts = sum(words.values())
+    kept_in_posts = words[REPLIES[0][1]] + words[REPLIES[1][1]]
+    expected = {
+        "odds": np.log(0.3 / 0.7),
+        "kept": 0,
+        "in_text": 1,
+        "in_comment": 0,
+        "words": np.log1p(words["Thanks, that worked."]),
+        "number": 2,
+        "line": 0,
+        "own_odds": np.log(0.3 / 0.7),
+        "own_best": np.log(0.3 / 0.7),
+        "own_kept": 0,
+        "own_words": np.log1p(words["Thanks, that worked."]),
+        "own_lines": 1,
+        "place": 0.5,
+        "similar_odds": np.log(0.3 / 0.7),
+        "similar_kept": (kept_in_posts + 2) / (in_posts + 4),  # a word more for each block
+        "similar_blocks": np.log1p(4),
+        "before": 0,
+        "after": 0,
+        "posts": np.log(4),
+        "posts_kept": 0.5,
+        "posts_odds": np.log(0.3 / 0.7),
+        "posts_words": np.log1p(np.median([*words.values()])),
+        "text_kept": kept_in_posts / in_posts,
+        "kept_in_text": kept_in_posts / int(scores.words[kept].sum()),
+    }
+    assert {name: reply[name] for name in expected} == pytest.approx(expected, rel=1e-5)
+    assert reply["kind_forum"] == pytest.approx(0.9)
+    rules = columns["Read the rules of the board first."]
+    outside = ("in_text", "number", "own_odds", "own_lines", "place", "before", "after")
+    assert [rules[name] for name in outside] == [0, -1, -8, -8, -8, 1, 0]
+    assert "Sent from my phone" not in columns  # not kept, and not text of a post
+
+
+def test_a_short_reply_is_kept_with_the_other_posts() -> None:
+    scores = scores_of(THREAD)
+    chosen = blocks_with(scores, "How do I", "wooden spoon", "drop of oil")
+    kept = clean_up(scores, chosen, looking_at("similar_kept", 0.5))
+    reply = int(np.flatnonzero(blocks_with(scores, "Thanks"))[0])
+    assert kept.blocks.tolist() == (chosen | blocks_with(scores, "Thanks")).tolist()
+    assert kept.changes == {reply: KEPT}
+
+
+def test_kept_text_that_is_not_of_a_post_is_dropped() -> None:
+    scores = scores_of(THREAD)
+    posts = blocks_with(scores, *(text for _, text in REPLIES))
+    kept = clean_up(scores, posts | blocks_with(scores, "rules of the board"), looking_at("in_text", 0.5))
+    assert kept.blocks.tolist() == posts.tolist()
+    assert list(kept.changes.values()) == [DROPPED]
+
+
+def test_a_page_is_never_emptied() -> None:
+    scores = scores_of(THREAD)
+    chosen = blocks_with(scores, "How do I")
+    none = np.zeros_like(chosen)
+    assert look_at_posts(scores, chosen, none, looking_at("number", 9)) is None
+
+
+def test_what_an_earlier_rule_dropped_is_not_added() -> None:
+    scores = scores_of(THREAD)
+    chosen, is_out = blocks_with(scores, "How do I"), blocks_with(scores, "Thanks")
+    changes = look_at_posts(scores, chosen, is_out, looking_at("in_text", 0.5))
+    assert changes is not None
+    assert changes.added.tolist() == blocks_with(scores, "wooden spoon", "drop of oil").tolist()
+    assert not changes.dropped.any()
+
+
+@pytest.mark.parametrize(
+    ("html", "forum"),
+    [
+        (THREAD, 0.2),
+        ("<p>It rained for six days, and the river rose.</p>", 0.9),
+        (THREAD[: THREAD.index("<div class=post><b class=author>Bo")], 0.9),
+    ],
+    ids=["not a forum", "no posts", "one post"],
+)
+def test_other_pages_stay_as_they_were_chosen(html: str, forum: float) -> None:
+    scores = scores_of(html, forum)
+    kept = np.ones(len(scores.words), dtype=np.bool_)
+    assert post_columns(scores, kept) is None
+    assert look_at_posts(scores, kept, ~kept, looking_at("number", 9)) is None
+
+
+def test_comments_on_posts_are_no_posts() -> None:
+    def comment(number: int) -> str:
+        return (
+            f"<li id=comment-{number} class=comment>"
+            f"<span class=comment-copy>Note number {number}, and why.</span>"
+            "<a class=comment-user href=/users/9>cy</a> <span class=comment-date>May 9, 2024</span>"
+        )
+
+    def post(kind: str, text: str, comments: str) -> str:
+        user = "<div class=user-details><a href=/users/1>ann</a> <span title=2024-05-01>May 1</span></div>"
+        return (
+            f"<div class={kind}><div class=s-prose>{text}</div>{user}<ul class=comments>{comments}</ul></div>"
+        )
+
+    question = "I tried ice, and it did not work, not even when I waited for an hour."
+    answer = "Use a kettle, and do not open the lid before you hear it, whatever they say."
+    scores = scores_of(
+        "<h1>How do I boil water?</h1>"
+        + post("question", question, comment(1) + comment(2))
+        + post("answer", answer, comment(3))
+    )
+    found = post_columns(scores, np.zeros(len(scores.words), dtype=np.bool_))
+    assert found is not None
+    blocks, columns = found
+    texts = np.array([scores.page.block_text(block) for block in blocks.tolist()])
+    in_text, in_comment = (columns[POST_FEATURES.index(f"post_in_{of}")] > 0 for of in ("text", "comment"))
+    assert texts[in_text].tolist() == [question, answer]
+    assert [text[:13] for text in texts[in_comment]] == ["Note number 1", "Note number 2", "Note number 3"]
