@@ -1,5 +1,6 @@
 """What is shown in listings and headings, but is not text of the page."""
 
+import re
 from random import Random
 
 import pytest
@@ -41,6 +42,29 @@ def test_numbers_of_the_code_stay(name: str) -> None:
     assert text_of(f"<pre>x = <span class={name}>1</span></pre>") == "x = 1"
 
 
+def test_a_number_before_each_line_is_not_text() -> None:
+    assert (
+        text_of("<pre><span> 9</span> a\n<font color=red>10</font> <b>3</b>\n\n<span>11</span></pre>")
+        == "a 3"
+    )
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "<span>1</span> a",
+        "<span>1</span> a\n<span>3</span> b",
+        "<span>1</span> a\nx <span>2</span> b",
+        "<span>1</span> a\nb\n<span>2</span> c",
+        "<span>1</span>, a\n<span>2</span>, b",
+        "<span class=mi>1</span> a\n<span class=mi>2</span> b",
+        "1 a\n2 b",
+    ],
+)
+def test_other_numbers_of_lines_stay(code: str) -> None:
+    assert "".join(text_of(f"<pre>{code}</pre>").split()) == "".join(re.sub("<.*?>", "", code).split())
+
+
 TABLES = (
     "<td class=gutter><pre><span class=line>1</span><br></pre>",
     "<td class=linenos><div class=linenodiv><pre>1\n2</pre></div>",
@@ -65,6 +89,9 @@ def test_a_table_of_code_with_line_numbers_is_one_listing(gutter: str) -> None:
         "<table><tr><td class=gutter>x</td><td>a</td></tr></table>",
         "<table><tr><td class=gutter>1</td><td><p>a</p></td></tr></table>",
         "<table><tr><td class=number>1</td><td>a</td></tr></table>",
+        "<div class=box><table><tr><td class=code>a</td></tr></table></div>",
+        "<div class=syntaxhighlighter><table><tr><td>a</td></tr></table></div>",
+        "<div class=syntaxhighlighter><table><tr><td class=code><p>a</p></td></tr></table></div>",
     ],
 )
 def test_other_tables_are_no_listings(html: str) -> None:
@@ -137,7 +164,7 @@ PARTS = (
     "<pre> </pre> <h2> </h2> <table> <tr> <td> </table> <td/class=gutter> <pre/class=lineno> <a/href=#> <a> "
     "</a> <button> </button> <span> </span> <div> </div> <div/class=toolbar> <ol/class=dp-j> <li> </ol> <p> "
     "1 2 ¶ # [edit] Link code <span/class=linenos> <span/class=mw-editsection> <td/data-line-number=2> "
-    "<a/class=anchor> &nbsp;"
+    "<a/class=anchor> &nbsp; <div/class=syntaxhighlighter> <td/class=code>"
 ).split()
 
 
@@ -153,6 +180,27 @@ def test_random_listings_and_headings(seed: int) -> None:
         assert differences(parse(html), Walked(html)) == [], html
 
 
+@pytest.mark.parametrize("seed", range(40))
+def test_random_numbers_of_lines(seed: int) -> None:
+    random = Random(seed)
+    parts = (
+        "<span>{}</span>",
+        "<span>{}</span> ",
+        "\n",
+        "a",
+        "<b>",
+        "</b>",
+        "<br>",
+        "<span/class=x>1</span>",
+        " ",
+    )
+    for _ in range(50):
+        chosen = random.choices(parts, (8, 8, 8, 2, 1, 1, 1, 0.3, 2), k=random.randint(1, 12))
+        numbers = iter(range(1, 20))
+        html = f"<pre>{''.join(part.format(next(numbers)) for part in chosen)}</pre>"
+        assert differences(parse(html), Walked(html)) == [], html
+
+
 def _page(head: str, unit: str, count: int) -> Page:
     return parse(head + unit * count)
 
@@ -164,6 +212,7 @@ def _page(head: str, unit: str, count: int) -> Page:
         ("<h1>a<span class=anchor>", "<b></b>"),
         ("<pre>", "<span class=linenos>1</span>"),
         ("<pre>" + "<span class=linenos>" * 300, "1 "),
+        ("<pre>", "<span>1</span> a\n"),
         ("", "<pre>a</pre>"),
         (
             "<table>" + "<tr><td class=gutter>1<td>a" * 1000,

@@ -18,6 +18,8 @@ _WIDGET = re.compile(
 )
 _ANCHOR = re.compile(r"anchor|headerlink|header-link|heading-link|hash-link|permalink", re.I)
 _EDIT = re.compile(r"editsection|edit-section", re.I)
+_CODE_CELL = re.compile(r"(?:^| )code(?: |$)", re.I)
+_HIGHLIGHTER = re.compile(r"(?:^| )syntaxhighlighter(?: |$)", re.I)
 _CODE_LIST = re.compile(r"dp-", re.I)
 _ONLY_NUMBERS = re.compile(r"[0-9 \t\n\r\f.:|\xa0]*")
 _SIGNS = set("¶ # ## ### § 🔗 ∞ ⚓ †".split()) | {"\u200b", "\ufeff"}
@@ -32,7 +34,7 @@ _NOT_IN_CODE = {
 }
 _HEADINGS = {TAG_ID[f"h{level}"] for level in range(1, 7)}
 _SPACES = " \t\n\r\f"
-_MOST_WIDGET, _MOST_EDIT = 60, 120  # bytes
+_MOST_WIDGET, _MOST_EDIT, _MOST_NUMBER = 60, 120, 12  # bytes
 _MOST_BESIDE, _MOST_ROWS_BESIDE, _LEVELS = 8, 24, 6
 
 
@@ -73,8 +75,12 @@ class Listings:
                 if self._is_gutter(row):
                     self._mark_table(row)
                     self._add(row, Flag.UNSHOWN)
+                elif self._is_code_cell(row):
+                    self._mark_table(row)
                 elif name == "pre":
                     self._leave_out_beside(row)
+                    for number in self._line_numbers(row):
+                        self._add(number, Flag.UNSHOWN)
             elif name == "span" and self.parent[row] == heading_parent:
                 if self._is_edit(row):
                     self._add(row, Flag.UNSHOWN)
@@ -129,14 +135,21 @@ class Listings:
         named = self.tag[row] == TAG_ID["button"] or _WIDGET.search(self.classes(row)) is not None
         return named and self._is_short(row, _MOST_WIDGET)
 
-    def _mark_table(self, row: int) -> None:
+    def _table_of(self, row: int) -> int:
         levels = 0
         while row >= 0 and self.tag[row] != TAG_ID["table"] and levels < _LEVELS:
             row, levels = self.parent[row], levels + 1
-        if row < 0 or self.tag[row] != TAG_ID["table"]:
-            return
-        if not any(self.tag[at] in _NOT_IN_CODE for at in self._below(row)[1:]):
-            self._add(row, Flag.PRE)
+        return row if row >= 0 and self.tag[row] == TAG_ID["table"] else -1
+
+    def _is_code_cell(self, row: int) -> bool:
+        table = self._table_of(row)
+        around = self.parent[table] if table >= 0 and _CODE_CELL.search(self.classes(row)) else -1
+        return around >= 0 and _HIGHLIGHTER.search(self.classes(around)) is not None
+
+    def _mark_table(self, row: int) -> None:
+        table = self._table_of(row)
+        if table >= 0 and not any(self.tag[at] in _NOT_IN_CODE for at in self._below(table)[1:]):
+            self._add(table, Flag.PRE)
 
     def _leave_out_beside(self, listing: int) -> None:
         around = self.parent[listing]
@@ -149,6 +162,40 @@ class Listings:
                     continue
                 if self._is_widget(row):
                     self._add(row, Flag.UNSHOWN)
+
+    def _number(self, row: int) -> int:
+        """The number in an element without class; -1 if there is none."""
+        text = self.whole(row).strip(_SPACES)
+        is_element = self.tag[row] in (TAG_ID["span"], TAG_ID["font"]) and self.end[row] == row + 2
+        is_plain = "class" not in self.attributes.get(row, NO_ATTRIBUTES) and self._is_short(
+            row, _MOST_NUMBER
+        )
+        return int(text) if is_element and is_plain and re.fullmatch("[0-9]+", text) else -1
+
+    def _line_numbers(self, listing: int) -> list[int]:
+        """The elements with the numbers of the lines; none unless each line begins with its number."""
+        found: list[int] = []
+        line, after = "", ""  # the text of the line so far, and what the number must be followed by
+        for row in self._below(listing)[1:]:
+            if found and row == found[-1] + 1:
+                continue
+            if not line.strip(_SPACES) and self._number(row) >= 0:
+                if found and self._number(row) != self._number(found[-1]) + 1:
+                    return []
+                found, line, after = [*found, row], "1", " "
+            elif self.tag[row] == TAG_ID["br"]:
+                line = after = ""
+            elif self.tag[row] == TEXT:
+                text = self._text[self._start[row] : self._stop[row]]
+                if text and after and text[0] not in _SPACES:
+                    return []
+                after = "" if text else after
+                first, *others = re.split("[\r\n]", text)
+                begun = others if line.strip(_SPACES) else [first, *others]
+                if any(text.strip(_SPACES) for text in begun):
+                    return []
+                line = others[-1] if others else line + first
+        return found if len(found) > 1 else []
 
     # -- headings -------------------------------------------------------------------------------------
 

@@ -20,7 +20,9 @@ _PREFIXED = re.compile(
     rf"(?:^|\s)(?:language-|lang-|highlight-source-|highlight-|code-|brush:\s*){_NAME}", re.IGNORECASE
 )
 _AFTER_HLJS = re.compile(rf"(?:^|\s)hljs\s+{_NAME}", re.IGNORECASE)
-_HIGHLIGHTER = re.compile(r"\b(?:highlight|sourceCode|prettyprint|CodeMirror|enlighter)", re.IGNORECASE)
+_HIGHLIGHTER = re.compile(
+    r"\b(?:highlight|syntaxhighlighter|sourceCode|prettyprint|CodeMirror|enlighter)", re.IGNORECASE
+)
 _LISTS = {"dp-c": "cpp", "dp-j": "java", "dp-py": "python", "dp-rb": "ruby", "dp-xml": "xml", "dp-sql": "sql"}
 """Classes of lists of code lines, by an old highlighter."""
 _WHOLE_NAME = re.compile(r"[a-z][\w+#.-]{0,24}", re.IGNORECASE)

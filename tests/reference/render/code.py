@@ -61,7 +61,16 @@ def _is_inline_line(page: Page, row: int) -> bool:
     if page.tag_name(row) == "span":
         return _LINE.search(" ".join((page.attribute(row, "class") or "").split())) is not None
     beside = (_sibling(page, row, step) for step in (-1, 1))
-    return page.tag_name(row) == "code" and any(at >= 0 and page.tag_name(at) == "code" for at in beside)
+    is_code = page.tag_name(row) == "code" and page.tag_name(page.parent.item(row)) == "pre"
+    return is_code and any(at >= 0 and page.tag_name(at) == "code" for at in beside)
+
+
+def _without_first_space(code: str) -> str:
+    """Code without the space that all lines begin with: it is between them and their numbers."""
+    lines = code.split("\n")
+    if any(line and line[0] not in " \r" for line in lines):
+        return code
+    return "\n".join(line.removeprefix(" ") for line in lines)
 
 
 class _Lines:
@@ -96,7 +105,9 @@ class _Lines:
                 if line_open:
                     code, at_start = code + "\n", True
                 line_open = True
-        return code
+        texts = [at for at in range(row, int(page.end[row])) if page.tag[at] == TEXT]
+        has_left_out = any(page.flags[at] & int(Flag.UNSHOWN) for at in texts)
+        return _without_first_space(code) if has_left_out else code
 
     def _is_border(self, row: int) -> bool:
         page = self._page

@@ -22,13 +22,14 @@ static int64_t sibling_after(const Rows *rows, int64_t row)
                                                                                                     : NONE;
 }
 
-/* Whether an inline element is a line: by its class, or as one <code> right beside another. */
+/* Whether an inline element is a line: by its class, or as one <code> right beside another in a <pre>. */
 static int is_inline_line(const PageContent *content, int64_t row)
 {
     const Rows *rows = &content->rows;
     if (rows->tag[row] == TAG_SPAN)
         return mt_index_of(content->lines, row) != NONE;
-    if (rows->tag[row] != TAG_CODE)
+    if (rows->tag[row] != TAG_CODE || !is_row(rows, rows->parent[row]) ||
+        rows->tag[rows->parent[row]] != TAG_PRE)
         return 0;
     int64_t before = sibling_before(rows, row), after = sibling_after(rows, row);
     return (before != NONE && rows->tag[before] == TAG_CODE) ||
@@ -138,6 +139,7 @@ typedef struct {
     int has_begun;     /* a block element began after it */
     int is_line_start; /* the current line is empty */
     int is_line_open;  /* an inline element that is a line began in the current line */
+    int has_left_out;  /* a text that is not shown, such as a line number, is among the code */
 } Parts;
 
 /* Whether a text is shown: in a kept block, or blank, except white space between cells and between blocks. */
@@ -181,14 +183,35 @@ static int put_text(const Rows *rows, Writer *writer, Parts *parts, int64_t row,
     return 1;
 }
 
+/* Drop the space that all lines begin with: it is between them and their numbers. */
+static void drop_first_space(Buffer *out, size_t start)
+{
+    if (out->has_failed)
+        return;
+    const char *begin = out->at + start, *end = out->at + out->length;
+    char *to = out->at + start;
+    for (const char *at = begin; at < end; at++)
+        if ((at == begin || at[-1] == '\n') && *at != ' ' && *at != '\n' && *at != '\r')
+            return;
+    for (int is_first = 1; begin < end; begin++) {
+        char c = *begin;
+        if (!is_first || c != ' ')
+            *to++ = c;
+        is_first = c == '\n';
+    }
+    out->length = (size_t)(to - out->at);
+}
+
 static int put_parts(const PageContent *content, Writer *writer, const Item *item, Buffer *out)
 {
     const Rows *rows = &content->rows;
     Parts parts = {.block = item->first, .before = item->row + 1, .is_line_start = 1};
+    size_t start = out->length;
     for (int64_t row = item->row + 1; row < rows->end[item->row]; row++) {
         if (rows->tag[row] == TAG_BR && !(rows->flags[row] & FLAG_HIDDEN)) {
             put_line_end(&parts, out);
         } else if (rows->tag[row] == TAG_TEXT) {
+            parts.has_left_out |= (rows->flags[row] & FLAG_UNSHOWN) != 0;
             if (is_shown(content, item, &parts, row) && !put_text(rows, writer, &parts, row, out))
                 return 0;
         } else if (is_empty_line(content, row)) {
@@ -203,6 +226,8 @@ static int put_parts(const PageContent *content, Writer *writer, const Item *ite
             parts.is_line_open = 1;
         }
     }
+    if (parts.has_left_out)
+        drop_first_space(out, start);
     return 1;
 }
 

@@ -11,6 +11,7 @@ enum {
     MAX_ROWS_BESIDE = 24, /* rows of each of them that are checked */
     MAX_LEVELS = 6,       /* from a line number up to its table */
     MAX_GUTTER = 1 << 16, /* bytes of line numbers */
+    MAX_NUMBER = 12,      /* bytes of one, with the spaces around it */
 };
 
 int64_t mt_listing_of(const Rows *rows, int64_t row)
@@ -59,10 +60,10 @@ static int is_of_numbers(const Marker *marker, int64_t row, int64_t *digits)
     return 1;
 }
 
-/* Whether an element is a button or label of a listing that it is in or beside. */
-static int is_widget(const Marker *marker, int64_t row)
+/* Whether an element is a button or label of a listing that it is in or beside; `names` are its mt_names_of. */
+static int is_widget(const Marker *marker, int64_t row, int names)
 {
-    return (marker->tag[row] == TAG_BUTTON || mt_names_of(marker, row) & NAMES_WIDGET) &&
+    return (marker->tag[row] == TAG_BUTTON || names & NAMES_WIDGET) &&
            mt_bytes_below(marker, row, MAX_WIDGET) <= MAX_WIDGET;
 }
 
@@ -72,12 +73,12 @@ static int has_line_number(const Marker *marker, int64_t row)
 }
 
 /* Whether an element has line numbers: by its class or attribute, and by its text. */
-static int is_gutter(const Marker *marker, int64_t row)
+static int is_gutter(const Marker *marker, int64_t row, int names)
 {
     int64_t digits;
     if (has_line_number(marker, row))
         return is_of_numbers(marker, row, &digits);
-    return mt_names_of(marker, row) & NAMES_NUMBERS && is_of_numbers(marker, row, &digits) && digits;
+    return names & NAMES_NUMBERS && is_of_numbers(marker, row, &digits) && digits;
 }
 
 /* Whether a table has nothing that listings do not have. */
@@ -91,20 +92,104 @@ static int is_code_table(const Marker *marker, int64_t table)
     return 1;
 }
 
-/* The table around a cell with line numbers is a listing. */
-static void mark_table(Marker *marker, int64_t row)
+/* The table around a cell, or NONE. */
+static int64_t table_of(const Marker *marker, int64_t cell)
 {
-    int64_t table = row;
+    int64_t table = cell;
     for (int level = 0; level < MAX_LEVELS && table != NONE && marker->tag[table] != TAG_TABLE; level++)
         table = marker->parent[table];
-    if (table == NONE || marker->tag[table] != TAG_TABLE || marker->flags[table] & FLAG_PRE ||
-        table == marker->checked || marker->rows_left < 0)
+    return table != NONE && marker->tag[table] == TAG_TABLE ? table : NONE;
+}
+
+/* Whether a cell has the code of SyntaxHighlighter, which may come without line numbers. */
+static int is_code_cell(const Marker *marker, int64_t cell, int names)
+{
+    int64_t table = names & NAMES_CELL ? table_of(marker, cell) : NONE;
+    int64_t around = table == NONE ? NONE : marker->parent[table];
+    return around != NONE && mt_names_of(marker, around) & NAMES_HIGHLIGHTER;
+}
+
+/* The table around a cell with code or line numbers is a listing. */
+static void mark_table(Marker *marker, int64_t row)
+{
+    int64_t table = table_of(marker, row);
+    if (table == NONE || marker->flags[table] & FLAG_PRE || table == marker->checked || marker->rows_left < 0)
         return;
     marker->checked = table;
     marker->rows_left -= marker->end[table] - table;
     if (is_code_table(marker, table))
         make_listing(marker, table);
 }
+
+/* -- numbers in the lines ---------------------------------------------------------------------------- */
+
+/* The number in an element of its own, which has a colour but no class; NONE for anything else. Highlighters give
+   a class to the numbers of the code. */
+static int64_t number_in_element(const Marker *marker, int64_t row)
+{
+    char text[4 * MAX_NUMBER];
+    int64_t number = 0;
+    if ((marker->tag[row] != TAG_SPAN && marker->tag[row] != TAG_FONT) || marker->end[row] != row + 2 ||
+        mt_attribute_named(marker->parser, marker->table->attributes[row], "class") ||
+        mt_bytes_below(marker, row, MAX_NUMBER) > MAX_NUMBER)
+        return NONE;
+    View digits = mt_text_below(marker, row, text);
+    for (size_t i = 0; i < digits.length; i++) {
+        if (!is_digit((Byte)digits.text[i]))
+            return NONE;
+        number = 10 * number + (digits.text[i] - '0');
+    }
+    return digits.length ? number : NONE;
+}
+
+/* State of reading the lines of a listing. */
+typedef struct {
+    int is_start;     /* nothing but white space since the line began */
+    int is_numbered;  /* a number has just been read */
+    int64_t expected; /* the next number; NONE before the first */
+    int64_t count;
+} NumberedLines;
+
+/* Read a text of a listing. Returns 0 if a line begins without a number, or with more than a number. */
+static int read_lines(const Marker *marker, int64_t row, NumberedLines *lines)
+{
+    for (int32_t i = mt_node_of(marker, row)->data; i != NONE; i = marker->parser->chunks[i].next) {
+        const Chunk *chunk = &marker->parser->chunks[i];
+        const Byte *text = marker->parser->source + chunk->span.start;
+        for (int32_t at = 0; at < chunk->span.length; at++) {
+            if (!is_space(text[at]) && (lines->is_start || lines->is_numbered))
+                return 0;
+            lines->is_start |= text[at] == '\n' || text[at] == '\r';
+            lines->is_numbered = 0;
+        }
+    }
+    return 1;
+}
+
+/* Whether each line of a listing begins with its number, as on cnblogs. With `leaves_out`, leave these out. */
+static int has_numbered_lines(Marker *marker, int64_t listing, int leaves_out)
+{
+    NumberedLines lines = {.is_start = 1, .expected = NONE};
+    for (int64_t row = listing + 1; row < marker->end[listing]; row++) {
+        int64_t number = lines.is_start ? number_in_element(marker, row) : NONE;
+        if (number != NONE) {
+            if (lines.expected != NONE && number != lines.expected)
+                return 0;
+            if (leaves_out)
+                mt_leave_out(marker, row);
+            lines = (NumberedLines){.is_numbered = 1, .expected = number + 1, .count = lines.count + 1};
+            row++; /* its text */
+        } else if (marker->tag[row] == TAG_BR) {
+            lines.is_start = 1;
+            lines.is_numbered = 0;
+        } else if (marker->tag[row] == TAG_TEXT && !read_lines(marker, row, &lines)) {
+            return 0;
+        }
+    }
+    return lines.count > 1;
+}
+
+/* -- beside a listing -------------------------------------------------------------------------------- */
 
 /* Leave out the buttons and labels beside a listing, in an element that is only around it. */
 static void leave_out_beside(Marker *marker, int64_t listing)
@@ -122,7 +207,7 @@ static void leave_out_beside(Marker *marker, int64_t listing)
             marker->end[child] < child + MAX_ROWS_BESIDE ? marker->end[child] : child + MAX_ROWS_BESIDE;
         for (int64_t row = child; row < last && !(marker->flags[child] & FLAG_PRE); row++)
             if (marker->tag[row] != TAG_TEXT && !(marker->flags[row] & FLAG_UNSHOWN) &&
-                is_widget(marker, row))
+                is_widget(marker, row, mt_names_of(marker, row)))
                 mt_leave_out(marker, row);
     }
 }
@@ -142,17 +227,23 @@ static void mark_row(Marker *marker, int64_t row)
         make_listing(marker, row);
         leave_out_beside(marker, row);
     } else if (is_inside(marker, row, FLAG_PRE)) {
-        if (is_gutter(marker, row) || is_widget(marker, row))
+        int names = mt_names_of(marker, row);
+        if (is_gutter(marker, row, names) || is_widget(marker, row, names))
             mt_leave_out(marker, row);
     } else if (is_inside(marker, row, FLAG_HEADING)) {
         if (mt_is_heading_mark(marker, row, 0))
             mt_leave_out(marker, row);
     } else if (tag == TAG_TD || tag == TAG_TH || tag == TAG_PRE) {
-        if (is_gutter(marker, row)) {
+        int names = mt_names_of(marker, row);
+        if (is_gutter(marker, row, names)) {
             mark_table(marker, row);
             mt_leave_out(marker, row);
+        } else if (is_code_cell(marker, row, names)) {
+            mark_table(marker, row);
         } else if (tag == TAG_PRE) {
             leave_out_beside(marker, row);
+            if (has_numbered_lines(marker, row, 0))
+                has_numbered_lines(marker, row, 1);
         }
     } else if (tag == TAG_SPAN && marker->parent[row] == marker->heading_parent) {
         if (mt_is_heading_mark(marker, row, 1))

@@ -16,6 +16,7 @@ static const ClassName class_names[26][NAMES_PER_LETTER] = {
     ['b' - 'a'] = {{"blob-num", NAMES_NUMBERS, 0}},
     ['c' - 'a'] = {{"copy", NAMES_WIDGET, 0},
                    {"clipboard", NAMES_WIDGET, 0},
+                   {"code", NAMES_CELL, 1},
                    {"code-lang", NAMES_WIDGET, 1},
                    {"code-language", NAMES_WIDGET, 1},
                    {"code-label", NAMES_WIDGET, 1},
@@ -45,7 +46,8 @@ static const ClassName class_names[26][NAMES_PER_LETTER] = {
     ['s' - 'a'] = {{"sr-only", NAMES_READER, 0},
                    {"sronly", NAMES_READER, 0},
                    {"screen-reader", NAMES_READER, 0},
-                   {"screenreader", NAMES_READER, 0}},
+                   {"screenreader", NAMES_READER, 0},
+                   {"syntaxhighlighter", NAMES_HIGHLIGHTER, 1}},
     ['t' - 'a'] = {{"toolbar", NAMES_WIDGET, 0}, {"tools", NAMES_WIDGET, 1}},
     ['v' - 'a'] = {{"visually-hidden", NAMES_READER, 0}, {"visuallyhidden", NAMES_READER, 0}},
 };

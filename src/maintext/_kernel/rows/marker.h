@@ -28,7 +28,9 @@ enum {
     NAMES_ANCHOR = 4,
     NAMES_EDIT = 8,
     NAMES_CODE = 16,
-    NAMES_READER = 32
+    NAMES_READER = 32,
+    NAMES_CELL = 64, /* with code */
+    NAMES_HIGHLIGHTER = 128
 };
 
 int mt_names_of(const Marker *marker, int64_t row);
