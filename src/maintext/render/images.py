@@ -26,7 +26,7 @@ _WP_FIGURE, _WP_CAPTION = re.compile(r"(?:^|\s)wp-caption(?:\s|$)"), re.compile(
 _NOSCRIPT, _ARTICLES = TAG_ID["noscript"], (TAG_ID["article"], TAG_ID["main"])
 _MOST_SOURCES = 40  # rows before an image that may be its sources
 _MOST_OTHERS = 1
-"""Blocks between an image and the kept text around it, such as a credit, at most."""
+"""Blocks between an image and the kept text around it, such as a credit, at most. A linked image has none."""
 _MOST_BESIDE_FIGURE = 2
 """The same for a figure."""
 _DECLARED = ("og:image", "og:image:url", "og:image:secure_url", "twitter:image", "twitter:image:src")
@@ -35,8 +35,8 @@ _MOST_BEFORE = 20
 """Images before the kept text that may be the declared one, at most."""
 _SHORTEST_NAME = 4
 _SIZE = re.compile(r"(?:[-_]\d{2,4}x\d{2,4}|[-_]scaled|@\dx)+$")
-_NOT_LEADING = int(Flag.ASIDE | Flag.NAV | Flag.FOOTER)
-_BESIDE = int(Flag.ASIDE | Flag.NAV | Flag.FOOTER | Flag.LINK)
+_ASIDE = int(Flag.ASIDE | Flag.NAV | Flag.FOOTER)
+_LINK = int(Flag.LINK)
 _CONTROL = int(Flag.CONTROL)
 _HIDDEN = int(Flag.HIDDEN)
 _NO_IMAGE = int(Flag.UNSHOWN | Flag.FORMULA)
@@ -165,15 +165,17 @@ def _belonging(page: Page, kept: BoolArray) -> list[tuple[int, bool]]:
     whole = (end > first) & (kept_leaves[end] - kept_leaves[first] == end - first)
     outer_before = np.where(figure >= 0, block[first - 1], before)
     outer_after = np.where(figure >= 0, block[end], after)
-    is_beside = ((page.flags[rows] & _BESIDE) != 0) & (figure < 0)
-    between = _is_between(page, kept, outer_before, outer_after, figure >= 0) & ~is_beside
+    of_link = np.where((page.flags[rows] & _LINK) != 0, 0, _MOST_OTHERS)
+    most = np.where(figure >= 0, _MOST_BESIDE_FIGURE, of_link)
+    is_beside = ((page.flags[rows] & _ASIDE) != 0) & (figure < 0)
+    between = _is_between(page, kept, outer_before, outer_after, most) & ~is_beside
     chosen = (is_kept[before] & is_kept[after]) | whole | between | _leads(page, kept, rows, figure)
     inside = (before == after) & (at > 0)
     return list(zip(rows[chosen].tolist(), inside[chosen].tolist(), strict=True))
 
 
 def _is_between(
-    page: Page, kept: BoolArray, before: IntArray, after: IntArray, is_figure: BoolArray
+    page: Page, kept: BoolArray, before: IntArray, after: IntArray, most: IntArray
 ) -> BoolArray:
     """Whether kept blocks stand before and after, with few others. Captions of other figures do not count."""
     number = np.arange(len(kept))
@@ -183,7 +185,7 @@ def _is_between(
     upto = np.append(0, np.cumsum(counted))  # blocks before each that count
     has_both = (before >= 0) & (after >= 0) & (last >= 0) & (following < len(kept))
     others = upto[before + 1] - upto[last + 1] + upto[np.minimum(following, len(kept))] - upto[after]
-    return has_both & (others <= np.where(is_figure, _MOST_BESIDE_FIGURE, _MOST_OTHERS))
+    return has_both & (others <= most)
 
 
 def _without_placeholders(page: Page, rows: IntArray) -> IntArray:
@@ -230,7 +232,7 @@ def _declared_lead(
     is_heading = (page.flags[first_row] & int(Flag.HEADING)) != 0
     start = first_row.item(int(np.argmin(is_heading)))
     after = first_row.item(0) if is_heading[0] else 0  # a title comes first
-    rows = np.flatnonzero((page.tag == IMG) & ((page.flags & (_NO_IMAGE | _HIDDEN | _NOT_LEADING)) == 0))
+    rows = np.flatnonzero((page.tag == IMG) & ((page.flags & (_NO_IMAGE | _HIDDEN | _ASIDE)) == 0))
     known = {row for row, _ in others}
     for row in rows[(rows < start) & (rows > after)][-_MOST_BEFORE:].tolist():
         image = _image(page, urls, row, is_inside=False)
