@@ -83,6 +83,8 @@ def _look_again(
         _join_tables(look, ranges, columns, margins, (keep_from, drop_below))
     changes: dict[bool, list[int]] = {True: [], False: []}
     for at, (blocks, margin) in enumerate(zip(ranges, margins, strict=True)):
+        if headings and unit[blocks[0]] >= 0 and scores.page.tag_name(unit[blocks[0]]) == "table":
+            continue
         is_title = headings and look.heading_row(blocks[0]) >= 0 and look.level(blocks[0]) == 1
         share = look.share(look.section(blocks[0])) if headings else 0
         is_empty = headings and share <= 0

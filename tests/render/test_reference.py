@@ -132,7 +132,9 @@ def test_characters_beside_emphasis() -> None:
 @given(st.integers(0, 2**32))
 def test_tables(seed: int) -> None:
     random = Random(seed)
-    cells = "<td> <td>{} <td>{}<br>{} <th>{} <td/colspan=2>{} <tr> <tr><td> <tr>{}<td>{}".split()
+    cells = (
+        "<td> <td>{} <td>{}<br>{} <th>{} <th><h3>{}</h3> <td/colspan=2>{} <tr> <tr><td> <tr>{}<td>{}".split()
+    )
     kinds = [*random.sample(cells, random.randint(2, len(cells))), "<tr><td>{}<td>{}"]
     for _ in range(random.randint(0, 3)):
         kinds.append(random.choice(kinds))

@@ -174,9 +174,7 @@ def _belonging(page: Page, kept: BoolArray) -> list[tuple[int, bool]]:
     return list(zip(rows[chosen].tolist(), inside[chosen].tolist(), strict=True))
 
 
-def _is_between(
-    page: Page, kept: BoolArray, before: IntArray, after: IntArray, most: IntArray
-) -> BoolArray:
+def _is_between(page: Page, kept: BoolArray, before: IntArray, after: IntArray, most: IntArray) -> BoolArray:
     """Whether kept blocks stand before and after, with few others. Captions of other figures do not count."""
     number = np.arange(len(kept))
     last = np.maximum.accumulate(np.where(kept, number, -1))[before]

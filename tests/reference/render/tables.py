@@ -20,6 +20,7 @@ _STRUCTURE = tag_mask(
 )
 """Elements that never occur in cells of a data table: a table with them lays out a page."""
 _HR = TAG_ID["hr"]
+_LEVELS = [f"h{level}" for level in range(1, 7)]
 # A longer cell has running text. Regular tables and those with header cells may have longer ones.
 _MOST_CHARS, _MOST_BLOCKS = 400, 4
 _MOST_CHARS_REGULAR, _MOST_BLOCKS_REGULAR = 500, 8
@@ -101,8 +102,15 @@ def _is_simple(page: Page, table: int) -> bool:
     first, end = np.searchsorted(blocks.first_row, (table, page.end[table])).tolist()
     begin, last = (blocks.first_row[first], blocks.last_row[end - 1]) if first < end else (table, table)
     structure = [row for row in structure if page.tag[row] != _HR or begin <= row <= last]
+    structure = [row for row in structure if not _is_header_heading(page, table, row)]
     headed = _is_headed(page, table)
     return all(headed and page.tag[row] == _TABLE and _is_small(page, row) for row in structure)
+
+
+def _is_header_heading(page: Page, table: int, row: int) -> bool:
+    """Whether a row is a heading in a header cell of a table."""
+    around = [above for above in page.ancestors(row) if above > table]
+    return page.tag_name(row) in _LEVELS and any(page.tag_name(above) in ("th", "thead") for above in around)
 
 
 def _is_small(page: Page, table: int) -> bool:

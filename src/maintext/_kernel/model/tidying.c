@@ -86,12 +86,14 @@ static int has_picture(const TidyPage *page, int64_t block, int64_t heading)
    An h1 is mostly the title: it is not dropped. A heading is not added if nothing of its section is kept, and is
    sooner dropped; below all kept text of a page of prose it is always dropped, unless a picture follows it. An h2 or
    h3 after kept text, which is not improbable itself, is sooner added if half of its section is kept: without it, two
-   sections are one. */
+   sections are one. A heading in a data table is kept or dropped with its table. */
 static int heading_verdict(const TidyPage *page, int64_t block, double margin, const float *column,
                            int64_t count)
 {
     int64_t heading = mt_heading_of(page, block), tag = heading == NONE ? NONE : page->tag[heading];
     double section_kept = (double)column[HEADING_SECTION_KEPT * count], from = page->heading_from;
+    if (page->unit[block] != NONE && page->tag[page->unit[block]] == TAG_TABLE)
+        return 0;
     if ((tag == TAG_H2 || tag == TAG_H3) && column[HEADING_PLACE * count] > 0 && section_kept > MIN_SECTION &&
         page->log_odds[block] >= MIN_HEADING)
         from = (from + page->heading_below) / 2;

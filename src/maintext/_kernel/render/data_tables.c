@@ -48,11 +48,17 @@ static int is_small(const Rows *rows, int64_t table)
 
 /* Whether a table contains no structure. With a header, it may have small tables in its cells. It stops at any other
    nested table, so that nested tables are not read repeatedly. Lines above and below the text, which is from the row
-   `text` to `text_end`, are no structure. Nor are quotations: editors indent cells with them. */
+   `text` to `text_end`, are no structure. Nor are quotations, which editors indent cells with, and headings in header
+   cells. */
 static int is_simple(const Rows *rows, int64_t table, int is_headed, int64_t text, int64_t text_end)
 {
+    int64_t header_end = NONE;
     for (int64_t row = table + 1; row < rows->end[table]; row++) {
         int64_t tag = rows->tag[row];
+        if (tag == TAG_TH || tag == TAG_THEAD)
+            header_end = rows->end[row];
+        if (tag >= TAG_H1 && tag <= TAG_H6 && row < header_end)
+            continue;
         if (tag == TAG_TABLE && is_headed && is_small(rows, row))
             row = rows->end[row] - 1;
         else if (is_no_data(tag) && tag != TAG_BLOCKQUOTE &&
