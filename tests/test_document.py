@@ -155,10 +155,13 @@ def test_pages_are_refused_by_the_kind_model_of_the_method() -> None:
     )
 
 
-def test_posts_of_a_forum_are_posts_whatever_comes_before_them() -> None:
+def test_posts_of_a_forum_are_posts_unless_they_are_named_comments_on_an_article() -> None:
     assert not extract(POST, method=sure_of("article")).posts
     assert len(extract(POST, method=sure_of("article")).comments) == 3
-    assert len(extract(POST, method=sure_of("forum")).posts) >= 3
+    assert len(extract(POST, method=sure_of("forum")).comments) == 3
+    replies = POST.replace("class=comment", "class=reply")
+    assert not extract(replies, method=sure_of("forum")).comments
+    assert len(extract(replies, method=sure_of("forum")).posts) >= 3
 
 
 def sure_of(kind: str) -> Auto:

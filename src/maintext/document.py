@@ -39,6 +39,7 @@ from maintext.render import (
 from maintext.site.template import Fit, SiteTemplate
 from maintext.text.encodings import Encoding
 from maintext.threads import Post, find_posts
+from maintext.threads.discussion import follow_article
 from maintext.verdict import SURE_FROM, Verdict, judge_page
 
 _OTHER_NAMES = {
@@ -370,10 +371,11 @@ class Document:
     @cached_property
     def _all_posts(self) -> tuple[Post, ...]:
         kinds = self._measured_kinds or self.kind.probabilities
-        if kinds["forum"] >= SURE_FROM:
-            return find_posts(self.page, "post")
-        has_article = sum(kinds[kind] for kind in WITH_ARTICLE) >= SURE_FROM
-        return find_posts(self.page, "comment") if has_article else self._posts_of_either_kind
+        if sum(kinds[kind] for kind in WITH_ARTICLE) >= SURE_FROM:
+            return find_posts(self.page, "comment")
+        is_thread = kinds["forum"] >= SURE_FROM
+        posts = find_posts(self.page, "post") if is_thread else self._posts_of_either_kind
+        return find_posts(self.page, "comment") if follow_article(self.page, posts) else posts
 
     @cached_property
     def _posts_of_either_kind(self) -> tuple[Post, ...]:

@@ -4,7 +4,7 @@ import pytest
 
 from maintext.page.parse import parse
 from maintext.threads import find_posts
-from maintext.threads.discussion import Discussion, is_heading_of_comments, read_discussion
+from maintext.threads.discussion import Discussion, follow_article, is_heading_of_comments, read_discussion
 
 _TEXTS = ("I saw it run in 1999.", "The baker gave me the key.", "We had one of these.", "Is it still there?")
 _ARTICLE = (
@@ -86,3 +86,34 @@ def test_headings_of_comments(text: str) -> None:
 )
 def test_other_headings(text: str) -> None:
     assert not is_heading_of_comments(text)
+
+
+def follows(html: str) -> bool:
+    """Whether the posts of a page are comments on an article."""
+    page = parse(html)
+    return follow_article(page, find_posts(page, "post"))
+
+
+@pytest.mark.parametrize("box", ["<article>", "<div class=entry-content>", "<div class='post hentry'>"])
+def test_posts_named_comments_below_a_short_article_are_comments(box: str) -> None:
+    article = (
+        f"<h1>The mill</h1>{box}<p>We went to the mill on Sunday.</p></{box[1:].split()[0].rstrip('>')}>"
+    )
+    assert follows(article + "<div id=comments>" + posts("ABC", name="comment") + "</div>")
+    assert follows(article + "<h3>Comments (3)</h3>" + posts("ABC"))
+    assert not follows(article + posts("ABC", name="reply"))
+
+
+@pytest.mark.parametrize(
+    "box", ["<div>", "<article class=topic-detail>", "<div class=thread><div class=entry>"]
+)
+def test_posts_named_comments_in_a_thread_stay_posts(box: str) -> None:
+    opening = (
+        f"<h1>The mill</h1>{box}<p>Who went to the mill on Sunday?</p></{box[1:].split()[0].rstrip('>')}>"
+    )
+    assert not follows(opening + "<div id=comments>" + posts("ABC", name="comment") + "</div>")
+
+
+def test_a_page_without_text_before_its_comments_has_no_article() -> None:
+    assert not follows("<div id=comments>" + posts("ABC", name="comment") + "</div>")
+    assert not follows("<p>The mill")

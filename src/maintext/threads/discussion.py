@@ -8,7 +8,7 @@ import numpy as np
 
 from maintext.arrays import BoolArray, IntArray
 from maintext.page.page import Page
-from maintext.page.tags import in_tags, tag_mask
+from maintext.page.tags import Flag, in_tags, tag_mask
 from maintext.threads import Post
 from maintext.threads.times import has_time
 
@@ -19,6 +19,10 @@ LEAST_SHARE = 0.2
 
 _COMMENTS = re.compile(r"(?<![a-z])(?:comments?|reviews?|testimonials?|disqus|guestbook)(?![a-z])")
 _FORUM = re.compile(r"(?<![a-z])(?:forums?|bbs|questions?|view-?topic)(?![a-z])")
+_ARTICLE = re.compile(r"(?<![a-z])(?:article|entry|hentry|blog|story|news)(?![a-z])")
+_NO_ARTICLE = re.compile(
+    rf"{_COMMENTS.pattern}|{_FORUM.pattern}|(?<![a-z])(?:topics?|threads?|discussions?)(?![a-z])"
+)
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _HEADING_OF_COMMENTS = re.compile(
     r"\W*(?:\d+\W+)?(?:(?:user|reader|visitor|customer|product|all|latest|recent)(?:['’]?s['’]?)? )?"
@@ -29,6 +33,7 @@ _HEADING_OF_COMMENTS = re.compile(
 _LONGEST_HEADING = 40
 _REPLY = re.compile(r"(?:re|aw|sv|回复|回覆)\s?[:：]\s*", re.IGNORECASE)
 _TITLES = tag_mask("h1 h2 h3")
+_AROUND = int(Flag.NAV | Flag.HEADER | Flag.ASIDE | Flag.FOOTER)
 _HEADINGS = tag_mask("h1 h2 h3 h4 h5 h6")
 
 
@@ -67,6 +72,20 @@ def read_discussion(page: Page, posts: Sequence[Post]) -> Discussion:
     return Discussion.THREAD
 
 
+def follow_article(page: Page, posts: Sequence[Post]) -> bool:
+    """Whether posts are comments on an article, by the names of elements and however short the article is."""
+    replies = [post for post in posts if post.kind == "post"]
+    if len(replies) > 1 and not _are_alike(page, replies[0], replies[-1]):
+        del replies[0]
+    if not replies or not _are_comments(page, replies):
+        return False
+    rows = page.blocks.first_row
+    is_text = (rows < replies[0].element) & ((page.flags[rows] & _AROUND) == 0)
+    longest = rows.item(int(np.argmax(np.where(is_text, page.blocks.chars, 0))))
+    names = [f"{page.tag_name(row)} {_names(page, row)}" for row in page.ancestors(longest)]
+    return any(map(_ARTICLE.search, names)) and not any(map(_NO_ARTICLE.search, names))
+
+
 def _are_alike(page: Page, post: Post, other: Post) -> bool:
     """Whether two posts are elements of the same tag and first class; an article and a comment are not."""
     first, second = (
@@ -84,8 +103,7 @@ def _are_comments(page: Page, posts: Sequence[Post]) -> bool:
     row = posts[len(posts) // 2].element
     found = False
     for above in (row, *page.ancestors(row)):
-        names = " ".join(page.attribute(above, name) or "" for name in ("class", "id", "itemprop"))
-        names = _CAMEL.sub("-", names).lower()
+        names = _names(page, above)
         if _COMMENTS.search(names):
             found = True
         elif found and _FORUM.search(names):
@@ -95,6 +113,12 @@ def _are_comments(page: Page, posts: Sequence[Post]) -> bool:
     before = _blocks_of(page, _HEADINGS)
     before = before[page.blocks.first_row[before] < posts[0].element]
     return len(before) > 0 and is_heading_of_comments(page.block_text(int(before[-1])))
+
+
+def _names(page: Page, row: int) -> str:
+    """The words of an element's names."""
+    names = " ".join(page.attribute(row, name) or "" for name in ("class", "id", "itemprop"))
+    return _CAMEL.sub("-", names).lower()
 
 
 def is_heading_of_comments(text: str) -> bool:
