@@ -1,8 +1,12 @@
 """Unlisted elements: part of a line as in browsers, or a box."""
 
+from random import Random
+
 import pytest
 
 from maintext.page.parse import parse
+from tests.parse.rivals import differences
+from tests.reference.walk import Walked
 
 
 @pytest.mark.parametrize(
@@ -50,3 +54,40 @@ def test_a_line_break_does_not_make_a_box() -> None:
     page = parse("<div>one <x-a>two<br>three</x-a> four</div>")
     assert page.block_texts == ["one two", "three four"]
     assert not page.is_block[page.tag_names.index("x-a") == page.tag].any()
+
+
+@pytest.mark.parametrize(
+    ("html", "texts"),
+    [
+        ("<p>One <span style='display:block'>two</span>three", ["One", "two", "three"]),
+        ("<p><b style='color:red; DISPLAY: flex'>One</b><em style='display:table'>two</em>", ["One", "two"]),
+        ("<p>o<span style='display:inline-block'>n</span>e", ["one"]),
+        ("<p>o<span style='display:block; display:inline'>n</span>e", ["one"]),
+        ("<p>One <img style='display:block' src=a.jpg>two", ["One two"]),
+        (
+            "<h2><span style='display:block'>The tower</span><span>a history</span></h2>",
+            ["The tower", "a history"],
+        ),
+    ],
+)
+def test_an_element_of_words_is_a_box_by_its_own_style(html: str, texts: list[str]) -> None:
+    assert parse(html).block_texts == texts
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_random_boxes_by_style(seed: int) -> None:
+    random = Random(seed)
+    parts = (
+        "<p>",
+        "<span style=display:block>",
+        "</span>",
+        "a",
+        " ",
+        "<b style=display:grid>",
+        "</b>",
+        "<h2>",
+        "</h2>",
+    )
+    for _ in range(30):
+        html = "".join(random.choices(parts, k=random.randint(1, 12)))
+        assert differences(parse(html), Walked(html)) == [], html

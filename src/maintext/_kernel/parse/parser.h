@@ -60,7 +60,7 @@ enum {
     NODE_IS_HTML_INTEGRATION = 8, /* <annotation-xml encoding=text/html> */
     NODE_IS_LISTED = 16,          /* in the list of active formatting elements */
     NODE_MAY_HAVE_FLAGS = 32,     /* has an attribute that may add flags to its row or remove them */
-    NODE_IS_BOX = 64,             /* an unlisted element that ends a line (see rows/boxes.c) */
+    NODE_IS_BOX = 64,             /* ends a line, by its style or as in rows/boxes.c */
     NODE_KEEPS_LINES = 128,       /* its style keeps line breaks */
     NODE_IS_COVERED = 256,        /* hidden by more than aria-hidden */
     NODE_IS_REVERSED = 512,       /* its style shows its text backwards */
@@ -549,7 +549,7 @@ int mt_measure_markup(Parser *parser, const Table *table, const int64_t *tag_len
 
 /* -- styles/ ----------------------------------------------------------------------------------------- */
 
-void mt_find_hidden(Parser *parser); /* sets NODE_IS_HIDDEN and NODE_KEEPS_LINES */
+void mt_find_hidden(Parser *parser); /* sets NODE_IS_HIDDEN, NODE_KEEPS_LINES and NODE_IS_BOX */
 void mt_free_styles(Parser *parser);
 
 #endif

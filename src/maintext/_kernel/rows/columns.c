@@ -214,7 +214,7 @@ static void write_place(RowWriter *writer, const Node *node, int64_t row)
 static int ends_line(const Node *node)
 {
     if (LIKELY(node->tag < LISTED_TAGS))
-        return mt_tag_is_block[node->tag];
+        return mt_tag_is_block[node->tag] || node->bits & NODE_IS_BOX;
     return node->name_space == NAMESPACE_SVG || node->bits & NODE_IS_BOX ||
            (node->tag < KNOWN_TAGS && mt_tag_is_block[node->tag]);
 }

@@ -46,11 +46,13 @@ static Cause find_cause(const ComputedStyle *style, int is_strict)
 /* Why an element hides itself by its tag and attributes. */
 static HidingReason attribute_reason(Parser *parser, const Node *node, const ComputedStyle *style)
 {
-    if (has_attribute(parser, node, "hidden") && style->reading[PROPERTY_DISPLAY] != 0)
+    Reading display = style->reading[PROPERTY_DISPLAY];
+    int is_displayed = display == 0 || display == READING_BOX;
+    if (has_attribute(parser, node, "hidden") && !is_displayed)
         return HIDDEN_ATTRIBUTE;
     int can_be_closed = node->tag == TAG_DIALOG || has_attribute(parser, node, "popover");
     int is_open = node->tag == TAG_DIALOG && has_attribute(parser, node, "open");
-    if (can_be_closed && !is_open && style->reading[PROPERTY_DISPLAY] != 0)
+    if (can_be_closed && !is_open && !is_displayed)
         return HIDDEN_CLOSED;
     return NOT_HIDDEN;
 }

@@ -96,7 +96,29 @@ static void index_rules(Styles *styles)
     mt_finish_index(matcher);
 }
 
-/* Whether the style of an element may hide it; also whether it keeps lines. */
+/* Elements of a line that are mostly around words: their own style may put them on lines of their own. Those of
+   style sheets are not read for this. */
+static int is_of_words(int tag)
+{
+    switch (tag) {
+    case TAG_SPAN:
+    case TAG_B:
+    case TAG_STRONG:
+    case TAG_I:
+    case TAG_EM:
+    case TAG_U:
+    case TAG_SMALL:
+    case TAG_BIG:
+    case TAG_FONT:
+    case TAG_TIME:
+    case TAG_CITE:
+        return 1;
+    default:
+        return 0;
+    }
+}
+
+/* Whether the style of an element may hide it; also whether it keeps lines, and whether it is a box. */
 static int own_style_may_hide(Parser *parser, Node *node)
 {
     Sheets *sheets = &parser->styles->sheets;
@@ -106,6 +128,8 @@ static int own_style_may_hide(Parser *parser, Node *node)
     for (int i = 0; i < PROPERTY_COUNT; i++)
         may_hide |= mt_may_hide((Property)i, style.reading[i]);
     node->bits |= style.reading[PROPERTY_WHITE_SPACE] == 1 ? NODE_KEEPS_LINES : 0;
+    if (style.reading[PROPERTY_DISPLAY] == READING_BOX && is_of_words(node->tag))
+        node->bits |= NODE_IS_BOX;
     return may_hide || mt_is_suspicious(sheets, style.reading[PROPERTY_COLOR]) ||
            has_attribute(parser, node, "hidden") || has_attribute(parser, node, "aria-hidden") ||
            has_attribute(parser, node, "popover");

@@ -72,6 +72,7 @@ enum {
     READING_MISSING = -3,   /* not declared */
     READING_INVALID = -4,   /* a browser ignores the declaration */
     READING_RELATIVE = 2,   /* a font size in terms of the parent's; a position relative to its own place */
+    READING_BOX = 3,        /* displayed on lines of its own */
 };
 
 typedef struct {

@@ -29,16 +29,24 @@ static int is_length_keyword(View value)
 
 static int is_inherited(View value) { return is_same_word(value, "inherit") || is_same_word(value, "unset"); }
 
+static int begins_with_one_of(View value, const char *const *words, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (begins_with(value, words[i]))
+            return 1;
+    return 0;
+}
+
 static Reading read_display(View value)
 {
-    static const char *const first[] = {"block",     "inline",  "flex",  "grid", "table",
-                                        "list-item", "flow",    "ruby",  "math", "run-in",
-                                        "contents",  "compact", "marker"};
+    static const char *const boxes[] = {"block", "flex", "grid", "table", "list-item", "flow"};
+    static const char *const others[] = {"inline", "ruby", "math", "run-in", "contents", "compact", "marker"};
     if (is_same_word(value, "none"))
         return 1;
-    for (size_t i = 0; i < sizeof first / sizeof *first; i++)
-        if (begins_with(value, first[i]))
-            return 0;
+    if (begins_with_one_of(value, boxes, sizeof boxes / sizeof *boxes))
+        return READING_BOX;
+    if (begins_with_one_of(value, others, sizeof others / sizeof *others))
+        return 0;
     return is_keyword(value) ? 0 : READING_INVALID;
 }
 
