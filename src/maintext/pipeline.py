@@ -63,13 +63,12 @@ def run(
 ) -> Document:
     """Table → blocks → scores → choice → clean-up → Document."""
     page, template = source.page, site if isinstance(site, SiteTemplate) else None
-    if len(page.leaves) and (select.prune or select.within is not None):
+    if (select.prune or select.within is not None) and len(page.leaves):
         page = prune_page(page, select.prune, select.within)
-    kept = Kept(np.zeros(len(page.blocks), dtype=np.bool_))
-    scores = noise = verdict = site_problem = None
+    kept = scores = noise = verdict = site_problem = None
     problems = page.problems
     try:
-        if not len(page.leaves):
+        if not len(page.blocks):
             problems = problems or (Reason.NO_TEXT,)
         elif select.articles_only and not (verdict := _judge(page, method, select.rule)).has_article:
             problems = (Reason.NOT_ARTICLE, *problems)
@@ -88,6 +87,8 @@ def run(
                 problems = (*problems, Reason.NOTHING_SELECTED)
     except OutOfTime:
         problems = (Reason.SECONDS, *problems)
+    if kept is None:
+        kept = Kept(np.zeros(len(page.blocks), dtype=np.bool_))
     document = Document(
         page,
         method,

@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from maintext import compare, extract, judge
+from maintext._kernel import native
 from maintext.errors import Reason
 from maintext.text.decode import decode, looks_binary
 from tests.text.encoded import (
@@ -239,3 +240,11 @@ def test_other_files_are_binary_and_have_no_text(file: bytes) -> None:
 )
 def test_pages_are_not_binary(page: str | bytes) -> None:
     assert not looks_binary(page)
+
+
+def test_controls_are_counted_as_they_are_defined() -> None:
+    shown = {*b"\t\n\v\f\r\x1b", *range(0x20, 0x7F), *range(0x80, 0x100)}
+    chance = random.Random(1)
+    for size in (0, 1, 15, 16, 17, 255, 4096):
+        content = chance.randbytes(size)
+        assert native.count_controls(content) == sum(byte not in shown for byte in content)

@@ -30,10 +30,8 @@ class Blocks:
     """The blocks of a page, in document order; one entry per block, except in `of_leaf`."""
 
     table: "Table"
-    leaf_rows: IntArray
-    """Rows of the page's leaves."""
-    row_chars: IntArray
-    """Characters of the page's rows."""
+    segments: IntArray
+    """The kernel's arrays: characters by row; the rows of the leaves; then the columns here."""
     first: IntArray
     """Index in `page.leaves` of the first leaf; the block ends at the next block's."""
     first_row: IntArray
@@ -46,11 +44,12 @@ class Blocks:
     """The block of each leaf."""
 
     @classmethod
-    def of(cls, table: "Table", leaf_rows: IntArray, row_chars: IntArray, segments: IntArray) -> "Blocks":
-        """Blocks from the kernel's arrays: four columns by block, then one by leaf."""
-        end = len(segments) - len(leaf_rows)
-        first, first_row, last_row, element = segments[:end].reshape(4, -1)
-        return cls(table, leaf_rows, row_chars, first, first_row, last_row, element, of_leaf=segments[end:])
+    def of(cls, table: "Table", segments: IntArray) -> "Blocks":
+        """Blocks from the kernel's arrays."""
+        leaves = table.leaf_count
+        end = len(segments) - leaves
+        first, first_row, last_row, element = segments[table.rows + leaves : end].reshape(4, -1)
+        return cls(table, segments, first, first_row, last_row, element, of_leaf=segments[end:])
 
     def __len__(self) -> int:
         return len(self.first)
@@ -60,12 +59,13 @@ class Blocks:
 
     def leaves(self, block: int) -> slice:
         """The block's leaves, as indices in `page.leaves`."""
-        after = self.first[block + 1] if block + 1 < len(self) else len(self.leaf_rows)
+        after = self.first[block + 1] if block + 1 < len(self) else len(self.of_leaf)
         return slice(int(self.first[block]), int(after))
 
     def sum(self, column: IntArray | BoolArray) -> IntArray:
         """Sum of a per-row column over each block's leaves."""
-        return self.sum_leaves(column[self.leaf_rows])
+        rows = self.table.rows
+        return self.sum_leaves(column[self.segments[rows : rows + len(self.of_leaf)]])
 
     def sum_leaves(self, values: IntArray | BoolArray) -> IntArray:
         """Sum of a per-leaf column over each block."""
@@ -74,7 +74,7 @@ class Blocks:
     @cached_property
     def chars(self) -> IntArray:
         """Characters of each block."""
-        return self.sum(self.row_chars)
+        return self.sum(self.segments)
 
     def mostly(self, leaves: BoolArray) -> BoolArray:
         """Blocks with at least half of their characters in the marked leaves.

@@ -128,11 +128,11 @@ def leaves_inside(page: "Page", row: int) -> list[int]:
 def _links_back(page: "Page") -> list[int]:
     """Text nodes of arrows that link from a note to its reference: they say nothing without the link."""
     values, of_row = page.shared_values("href")
-    on_page = [value for value, target in enumerate(values) if target.startswith("#")]
-    if not on_page:
+    on_page = [target.startswith("#") for target in values]
+    if not any(on_page):
         return []
     rows = page.rows_of(A)
-    rows = rows[np.isin(of_row[rows], on_page)]
+    rows = rows[np.array([*on_page, False])[of_row[rows]]]  # -1, for no target, is the last
     first, past = page.leaves.searchsorted(rows), page.leaves.searchsorted(page.end[rows])
     found = []
     for index in first[past - first == 1].tolist():

@@ -59,7 +59,7 @@ class Page(Rows):
     @cached_property
     def blocks(self) -> Blocks:
         """The blocks of the page, in document order."""
-        return Blocks.of(self.table, self.leaves, self.chars, self._segments[len(self) + len(self.leaves) :])
+        return Blocks.of(self.table, self._segments)
 
     @cached_property
     def child_count(self) -> IntArray:

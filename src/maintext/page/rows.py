@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from maintext._kernel._native import Table
 
 
+_COLUMNS = tuple("tag parent end depth flags block text_start text_end line offset".split())
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class Rows:
     """The rows of a page: read-only columns over the kernel's table."""
@@ -63,11 +66,13 @@ class Rows:
     """Character offset of the start tag in the decoded source; -1 if unknown."""
 
     def __post_init__(self) -> None:
-        rows = self.table.rows
-        cells = np.frombuffer(memoryview(self.table), dtype=np.int64, count=native.COLUMNS * rows)
-        names = "tag parent end depth flags block text_start text_end line offset".split()
-        vars(self).update(zip(names, cells.reshape(native.COLUMNS, rows), strict=True))
-        vars(self).update(tag_names=TAGS + self.table.local_tags, attributes=RowAttributes(self.table))
+        table, values = self.table, self.__dict__  # a frozen dataclass assigns slowly
+        rows = table.rows
+        cells = np.frombuffer(memoryview(table), dtype=np.int64, count=native.COLUMNS * rows)
+        values.update(zip(_COLUMNS, cells.reshape(native.COLUMNS, rows), strict=True))
+        local_tags = table.local_tags
+        values["tag_names"] = TAGS + local_tags if local_tags else TAGS
+        values["attributes"] = RowAttributes(table)
 
     def __len__(self) -> int:
         return len(self.tag)

@@ -32,9 +32,9 @@ def decode(html: str | bytes, charset: str | None = None) -> Decoded:
     """
     if isinstance(html, str):
         return Decoded(_well_formed(html), Encoding("unicode", "given", 1.0))
-    if looks_binary(html):
-        return Decoded("", Encoding("binary", "bytes", 1.0))
     wide = _utf_16(html)
+    if _looks_binary(html, wide):
+        return Decoded("", Encoding("binary", "bytes", 1.0))
     if wide is not None:
         return read_as(wide, html)
     claims = list(_claims(html, charset))
@@ -218,7 +218,6 @@ _SIGNATURES = tuple(
         "7f454c46 cafebabe 0061736d"  # ELF, Java and Mach-O, WebAssembly
     ).split()
 )
-_NOT_CONTROLS = bytes(sorted({*b"\t\n\v\f\r\x1b", *range(0x20, 0x7F), *range(0x80, 0x100)}))
 _MOST_CONTROLS = 0.05  # share of a page; random bytes have 0.11
 _FEW_CONTROLS = 2
 
@@ -230,11 +229,17 @@ def looks_binary(html: str | bytes) -> bool:
     (True, False, False)
     """
     if isinstance(html, str):
-        head = html[:_HEAD_BYTES].encode("utf-8", "replace")
-    elif html.startswith(_SIGNATURES):
+        return _has_controls(html[:_HEAD_BYTES].encode("utf-8", "replace"))
+    return _looks_binary(html, _utf_16(html))
+
+
+def _looks_binary(html: bytes, wide: CharsetClaim | None) -> bool:
+    """The same of bytes; `wide` is what `_utf_16` says of them."""
+    if html.startswith(_SIGNATURES):
         return True
-    else:
-        head = html[:_HEAD_BYTES]
-        if wide := _utf_16(html):
-            head = head.decode(wide.name, "replace").encode()
-    return len(head.translate(None, _NOT_CONTROLS)) > max(_MOST_CONTROLS * len(head), _FEW_CONTROLS)
+    head = html[:_HEAD_BYTES]
+    return _has_controls(head.decode(wide.name, "replace").encode() if wide else head)
+
+
+def _has_controls(head: bytes) -> bool:
+    return native.count_controls(head) > max(_MOST_CONTROLS * len(head), _FEW_CONTROLS)

@@ -71,8 +71,8 @@ def _votes(pieces: list[bytes]) -> dict[str, float]:
     votes: dict[str, float] = defaultdict(float)
     for sample in _samples(pieces):
         found = detect_encoding(sample)
-        if not found.is_sure:
-            found = detect_encoding(sample[:-1])  # the last character may be cut
+        if not found.is_sure and sample[-1] >= 0x80:  # the last character may be cut
+            found = detect_encoding(sample[:-1])
         weight = 1.0 if found.is_sure else _WEIGHT_OF_DEFAULT
         votes[found.name or SAID_BY_DEFAULT] += weight * len(sample.translate(None, _ASCII))
     return votes

@@ -97,10 +97,12 @@ int mt_take_forest(Arrays *held, PyObject *const *arrays, int64_t features, Fore
     forest->levels = (int)view->shape[0];
     forest->trees = view->shape[1];
     int64_t questions = forest->levels * forest->trees;
-    int is_outside = 0;
-    for (int64_t i = 0; i < questions; i++)
-        is_outside |= forest->feature[i] < 0 || forest->feature[i] >= features;
-    if (is_outside) {
+    int16_t first = 0, last = 0;
+    for (int64_t i = 0; i < questions; i++) { /* vectorised */
+        first = forest->feature[i] < first ? forest->feature[i] : first;
+        last = forest->feature[i] > last ? forest->feature[i] : last;
+    }
+    if (first < 0 || (questions && last >= features)) {
         PyErr_SetString(PyExc_ValueError, "trees refer to columns that do not exist");
         return 0;
     }

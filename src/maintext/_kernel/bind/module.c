@@ -164,6 +164,21 @@ static PyObject *valid_utf_8_of(PyObject *module, PyObject *source)
     return Py_BuildValue("LL", (long long)valid, (long long)points);
 }
 
+/* Bytes that text does not have: control characters but white space and the escapes of ISO-2022-JP. */
+static PyObject *count_controls(PyObject *module, PyObject *source)
+{
+    (void)module;
+    char *bytes;
+    Py_ssize_t size, count = 0;
+    if (PyBytes_AsStringAndSize(source, &bytes, &size) < 0)
+        return NULL;
+    for (Py_ssize_t i = 0; i < size; i++) { /* without branches, so that it is vectorised */
+        Byte byte = (Byte)bytes[i];
+        count += ((byte < ' ') & ((byte < '\t') | (byte > '\r')) & (byte != 0x1B)) | (byte == 0x7F);
+    }
+    return PyLong_FromSsize_t(count);
+}
+
 /* -- module ------------------------------------------------------------------------------------------ */
 
 static int execute(PyObject *module)
@@ -212,6 +227,9 @@ static PyMethodDef module_methods[] = {
     {"valid_utf_8", valid_utf_8_of, METH_O,
      "valid_utf_8(source: bytes) -> (int, int)\n\n"
      "Number of leading bytes that are valid UTF-8, and the number of their code points."},
+    {"count_controls", count_controls, METH_O,
+     "count_controls(source: bytes) -> int\n\n"
+     "Number of control characters of ASCII, but white space and escapes."},
     {"drop_unseen", mt_bind_drop_unseen, METH_O,
      "drop_unseen(text: bytes) -> (bytes, [(int, int, bytes)])\n\n"
      "A text in UTF-8 without characters that a reader cannot see; and what was dropped, as by "

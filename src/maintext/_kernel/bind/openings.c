@@ -3,7 +3,8 @@
 #include "bind/table.h"
 #include "render/folding.h"
 
-enum { START = 3, CODE_BITS = 21, FIRST_RARE = 0x10000 };
+enum { START = 5, FIRST_RARE = 0x10000 };
+static const uint64_t FACTOR = 0x9E3779B97F4A7C15u;
 
 static int has(Sorted codes, int64_t code)
 {
@@ -11,9 +12,8 @@ static int has(Sorted codes, int64_t code)
     return at < codes.count && codes.at[at] == code;
 }
 
-/* What lines begin with, after the characters that are skipped. A start is up to three code points in one number,
-   the first in the lowest bits; A to Z count as a to z. A date begins with one of `dates`, or with a
-   rare character. */
+/* What lines begin with, after the characters that are skipped. A start is a hash of up to five code points;
+   A to Z count as a to z. A date begins with one of `dates`, or with a rare character. */
 typedef struct {
     Sorted skipped, starts, dates;
     long long longest_date;
@@ -23,16 +23,16 @@ typedef enum { OPENS_NONE, OPENS_DATE, OPENS_LINE } Opening;
 
 static Opening opening_of(const Openings *openings, const Byte *at, const Byte *end)
 {
-    int64_t start = 0;
+    uint64_t start = 0;
     Opening opening = OPENS_NONE;
     for (int length = 0; at < end && length < START;) {
         int64_t code = next_code_point(&at, end);
         if (!length && has(openings->skipped, code))
             continue;
-        start |= (code >= 'A' && code <= 'Z' ? code | 0x20 : code) << CODE_BITS * length;
-        if (has(openings->starts, start))
+        start = start * FACTOR + (uint64_t)(code >= 'A' && code <= 'Z' ? code | 0x20 : code);
+        if (has(openings->starts, (int64_t)start))
             return OPENS_LINE;
-        if (!length++ && (code >= FIRST_RARE || has(openings->dates, start)))
+        if (!length++ && (code >= FIRST_RARE || has(openings->dates, (int64_t)start)))
             opening = OPENS_DATE;
     }
     return opening;
@@ -44,6 +44,11 @@ static int may_be_date(const Openings *openings, const Byte *at, const Byte *end
     enum { FIRST_OTHER_DIGIT = 0xD9 }; /* the first byte of those outside ASCII, or a larger one */
     int64_t solid = 0;
     int has_digit = 0;
+    for (; end - at >= STEP && solid <= openings->longest_date; at += STEP) {
+        Bytes bytes = load(at);
+        solid += STEP - bits_in(mask_of(is_outside(bytes, '!')));
+        has_digit |= is_any(either(is_between(bytes, '0', '9'), is_between(bytes, FIRST_OTHER_DIGIT, 0xF4)));
+    }
     for (; at < end && solid <= openings->longest_date; at++) {
         solid += *at > ' ' && *at < 0x80;
         has_digit |= (*at >= '0' && *at <= '9') || *at >= FIRST_OTHER_DIGIT;

@@ -95,7 +95,7 @@ static void end_run(Writer *writer, int joins)
 /* Copy text whose only white space is single spaces: the common case. Stops where there may be anything else. */
 static const Byte *copy_plain(Writer *writer, const Byte *at, const Byte *end)
 {
-    while (end - at >= STEP && writer->run == RUN_NONE && writer->out > writer->line) {
+    while (end - at >= STEP && writer->run == RUN_NONE && (writer->out > writer->line || *at > ' ')) {
         Bytes bytes = load(at);
         Matches spaces = is_byte(bytes, ' '), odd = both(spaces, after_match(spaces, match_first(0)));
         odd = either(odd, is_at_most(bytes, ' ' - 1));
@@ -133,6 +133,8 @@ static const Byte *skip_word(const Byte *at, const Byte *end)
 static void fold(Writer *writer, const Byte *at, const Byte *end)
 {
     while (at < end) {
+        if (*at > ' ' && *at < 0x80) /* joins no lines */
+            end_run(writer, 0);
         at = copy_plain(writer, at, end);
         const Byte *start = at;
         at = skip_word(at, end);

@@ -6,9 +6,11 @@ trees weigh the kind of line, its probability, its links and its place in the ke
 the kept lines of labelled pages, with the rest of the model. `docs/cleanup.md` has the figures.
 """
 
+import math
+
 import numpy as np
 
-from maintext.arrays import BoolArray, Columns, FloatArray, IntArray
+from maintext.arrays import BoolArray, Columns, FloatArray, IntArray, frozen
 from maintext.methods.auto.openings import REPLY, kind_of_line, line_starts
 from maintext.methods.auto.scores import AutoScores
 from maintext.model.auto import BLOCK_FEATURES
@@ -30,14 +32,15 @@ _IN_PRE, _IN_CODE = BLOCK_FEATURES.index("in_pre"), BLOCK_FEATURES.index("in_cod
 _FORUM = PAGE_KINDS.index("forum")
 _AT = {name.removeprefix("line_"): at for at, name in enumerate(LINE_FEATURES)}
 _H1, _H6 = TAG_ID["h1"], TAG_ID["h6"]
-_LINKED = 0.3
-"""Share of a line's letters in links from which it leads elsewhere."""
-_LABEL, _SHORT = 30, 75
-"""Letters of a line that says nothing else, and of a short one, at most."""
+_LINKED = float(np.float32(0.3))
+"""Share of a line's letters in links from which it leads elsewhere, as exact as the column has it."""
+_LABEL, _SHORT = math.log1p(30), math.log1p(75)
+"""Letters of a line that says nothing else, and of a short one, at most, as logarithms."""
 _LIKELY = 0.5
 """Probability of a kind of page."""
 _NEWSLETTER = LINE_KINDS.index("newsletter")
-_MAY_HEAD = [LINE_KINDS.index(name) for name in ("date", "newsletter", "related", "source")]
+_NONE = frozen(np.zeros(0, dtype=np.int64))
+_MAY_HEAD = np.array([kind in ("date", "newsletter", "related", "source") for kind in LINE_KINDS])
 """Kinds of lines that stay as headings of kept text: 27 of 42 such headings are in gold."""
 
 
@@ -52,8 +55,8 @@ def find_clutter(scores: AutoScores, kept: BoolArray, look: SecondLook) -> dict[
     is_clutter = (look.lines.margins(columns)[0] > look.bounds.line_from) | is_plain(columns)
     is_clutter &= ~_head_text(scores, kept, lines, kinds)
     dropped = {
-        int(line): REASON.format(LINE_KINDS[kind])
-        for line, kind, drops in zip(lines, kinds, is_clutter, strict=True)
+        line: REASON.format(LINE_KINDS[kind])
+        for line, kind, drops in zip(lines.tolist(), kinds.tolist(), is_clutter.tolist(), strict=True)
         if drops
     }
     return dropped | dict.fromkeys(_replies(scores, kept, lines[kinds == REPLY]), REPLIES)
@@ -62,8 +65,9 @@ def find_clutter(scores: AutoScores, kept: BoolArray, look: SecondLook) -> dict[
 def _head_text(scores: AutoScores, kept: BoolArray, lines: IntArray, kinds: IntArray) -> BoolArray:
     """Which lines are headings of kept text, or a shorter line of a kept heading."""
     in_heading = scores.measured.columns[_IN_HEADING] > 0
-    may_head = in_heading[lines] & np.isin(kinds, _MAY_HEAD)
-    if not in_heading[lines].any():
+    is_heading = in_heading[lines]
+    may_head = is_heading & _MAY_HEAD[kinds]
+    if not is_heading.any():
         return may_head
     element = scores.page.blocks.element
     level = _levels(scores, in_heading)
@@ -75,7 +79,7 @@ def _head_text(scores: AutoScores, kept: BoolArray, lines: IntArray, kinds: IntA
     chars = scores.measured.chars
     for side in (np.maximum(lines - 1, 0), np.minimum(lines + 1, len(kept) - 1)):
         is_main = kept[side] & (element[side] == element[lines]) & (chars[side] > chars[lines])
-        may_head |= in_heading[lines] & is_main
+        may_head |= is_heading & is_main
     return may_head
 
 
@@ -115,29 +119,36 @@ def _replies(scores: AutoScores, kept: BoolArray, headers: IntArray) -> list[int
 
 def is_plain(columns: Columns) -> BoolArray:
     """Which lines are clutter by a rule, whatever the trees say: the clear cases."""
-    column = {name: columns[at] for name, at in _AT.items()}
-    is_linked = column["link_density"] > _LINKED
-    is_label = column["log_chars"] < np.log1p(_LABEL)
-    is_short = (column["log_chars"] < np.log1p(_SHORT)) & (column["ends_sentence"] == 0)
-    heads = (column["before_text"] > 0) & (column["kind_article"] > _LIKELY) & is_short
-    tails = column["after_text"] > 0
-    return np.logical_or.reduce(
-        (
-            column["opens_placeholder"] > 0,
-            column["opens_calendar"] > 0,
-            column["opens_advert"] > 0,
-            (column["opens_reference"] > 0) & (is_linked | is_label),
-            (column["opens_related"] > 0) & is_label,
-            (column["opens_navigation"] > 0) & is_linked,
-            (column["opens_comments"] > 0) & is_linked,
-            (column["opens_tags"] > 0) & tails,
-            (column["opens_byline"] > 0) & (heads | (tails & is_short)),
-            (column["opens_date"] > 0) & heads,
-            (column["opens_source"] > 0) & heads,
-            (column["opens_post"] > 0) & (column["kind_forum"] > _LIKELY),
-            (column["opens_newsletter"] > 0) & (column["named_form"] > 0),
-        )
-    )
+    return np.array([_is_clear(line) for line in columns.T.tolist()], dtype=np.bool_)
+
+
+def _is_clear(line: list[float]) -> bool:
+    """The rule for one line, given by its columns. There are few lines, and loops over them are faster."""
+    is_linked = line[_AT["link_density"]] > _LINKED
+    is_label = line[_AT["log_chars"]] < _LABEL
+    is_short = line[_AT["log_chars"]] < _SHORT and not line[_AT["ends_sentence"]]
+    heads = line[_AT["before_text"]] > 0 and line[_AT["kind_article"]] > _LIKELY and is_short
+    tails = line[_AT["after_text"]] > 0
+    match LINE_KINDS[line.index(1.0)]:  # the first columns say which kind it is
+        case "placeholder" | "calendar" | "advert":
+            return True
+        case "reference":
+            return is_linked or is_label
+        case "related":
+            return is_label
+        case "navigation" | "comments":
+            return is_linked
+        case "tags":
+            return tails
+        case "byline":
+            return heads or (tails and is_short)
+        case "date" | "source":
+            return heads
+        case "post":
+            return line[_AT["kind_forum"]] > _LIKELY
+        case "newsletter":
+            return line[_AT["named_form"]] > 0
+    return False
 
 
 def find_lines(scores: AutoScores, kept: BoolArray) -> tuple[IntArray, IntArray]:
@@ -153,7 +164,9 @@ def find_lines(scores: AutoScores, kept: BoolArray) -> tuple[IntArray, IntArray]
         for block, text in page.table.lines(may_be, *line_starts())
         if (kind := kind_of_line(text)) >= 0
     ]
-    lines, kinds = np.array(found, dtype=np.int64).reshape(-1, 2).T
+    if not found:
+        return _NONE, _NONE
+    lines, kinds = np.array(found, dtype=np.int64).T
     return lines, kinds
 
 
@@ -184,8 +197,8 @@ def line_columns(scores: AutoScores, kept: BoolArray, lines: IntArray, kinds: In
         np.log1p(alike),
         alike / count,
         np.log1p(count),
-        *measured.kinds.tolist(),
     )
     for row, values in enumerate(more, len(LINE_KINDS) + len(LINE_OWN)):
         columns[row] = values
+    columns[-len(PAGE_KINDS) :] = measured.kinds[:, None]
     return columns

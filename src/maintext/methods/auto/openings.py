@@ -188,8 +188,8 @@ _SIGNS = " (（【「『“\"'›»>→▶►•·*+–—|_-"
 """Signs before the first word."""
 _COLON = re.compile("[:：]")
 _LONGEST_LABEL = 30
-_PREFIX = 3
-"""First characters that are looked up: with fewer, more texts are read for nothing."""
+_PREFIX = 5
+"""First characters that are looked up, as in the kernel: with fewer, more texts are read for nothing."""
 _NUMBER = {kind: number for number, kind in enumerate(LINE_KINDS)}
 
 
@@ -249,6 +249,8 @@ def _starts(pattern: str, most: int) -> set[str]:
         starts = {start for one in _split(inner) for start in _starts(one + rest.removeprefix("?"), most)}
         return starts | (_starts(rest[1:], most) if rest.startswith("?") else set())
     end = pattern.index("]") + 1 if pattern[0] == "[" else 2 if pattern[0] == "\\" else 1
+    if "-" in pattern[2 : end - 1]:  # a range, as in [a-z]
+        return {""}
     first = pattern[1 : end - 1] if pattern[0] == "[" else pattern[end - 1]
     first += "：" * (":" in first)
     rest = pattern[end:]
@@ -287,7 +289,8 @@ def _end_of_group(pattern: str) -> int:
     return len(pattern)
 
 
-_CODE_BITS = 21
+_FACTOR = 0x9E3779B97F4A7C15
+"""Of the number for a start; the kernel has the same."""
 _ALSO_LOWER = {"i": "İ", "k": "\u212a"}
 """Characters that are letters of ASCII in lower case."""
 
@@ -296,7 +299,7 @@ _ALSO_LOWER = {"i": "İ", "k": "\u212a"}
 def line_starts() -> tuple[IntArray, IntArray, IntArray, int]:
     """For `Table.lines`: what stands before the first word; starts of lines that have a kind, and of dates.
 
-    A start is one number, with 21 bits for each character; letters of ASCII are in lower case.
+    A start is one number, a hash of its characters; letters of ASCII are in lower case.
     """
     skipped = {*codes_in(WHITE_SPACE), *map(ord, _SIGNS)}
     digits = np.flatnonzero(KIND_BY_CODE == Kind.DIGIT).tolist()
@@ -310,11 +313,15 @@ def _sorted(numbers: Iterable[int]) -> IntArray:
 
 def _numbers(starts: Iterable[str]) -> set[int]:
     """Starts as numbers: one for each way to write them in capitals and small letters."""
-    return {
-        sum(ord(char) << _CODE_BITS * at for at, char in enumerate(way))
-        for start in starts
-        for way in product(*map(_cases, start))
-    }
+    return {_number(way) for start in starts for way in product(*map(_cases, start))}
+
+
+def _number(start: Iterable[str]) -> int:
+    """The number for a start, of 64 bits. Two starts may have the same one: `kind_of_line` decides."""
+    number = 0
+    for char in start:
+        number = number * _FACTOR + ord(char)
+    return (number + (1 << 63)) % (1 << 64) - (1 << 63)
 
 
 def _cases(char: str) -> set[str]:
