@@ -250,7 +250,7 @@ def _read_all(
 
 
 def _read_second_look(schema: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> SecondLook | None:
-    if "second_look" not in schema:  # a model of version 0.1
+    if "second_look" not in schema or "post" not in schema["features"]:  # of 0.1, or before trees for posts
         return None
     bounds = schema["second_look"]["bounds"]
     return SecondLook(

@@ -396,7 +396,7 @@ _POSTS = {
     "post_words": "logarithm of its words",
     "post_number": "number of its post; -1 outside posts",
     "post_line": "number of blocks before it in its post",
-    "post_own_odds": "log odds of the text of its post, the mean by words; -8 outside posts, as in the next",
+    "post_own_odds": "mean log odds of its post, by words; -8 outside posts, as in the next five",
     "post_own_best": "highest log odds in its post",
     "post_own_kept": "share of the words of its post that is kept",
     "post_own_words": "logarithm of the words of its post",

@@ -48,12 +48,12 @@ def blocks_with(scores: AutoScores, *texts: str) -> np.ndarray:
     return np.array([any(t in page.block_text(b) for t in texts) for b in range(len(page.blocks))])
 
 
-def looking_at(name: str, bound: float) -> SecondLook:
-    """A second look that keeps blocks of a thread with a column above a bound, and drops the others."""
+def looking_at(name: str, bound: float, below: float = -9.0, above: float = 9.0) -> SecondLook:
+    """A second look with these log odds for blocks of a thread with a column below or above a bound."""
     trees = Trees(
         np.array([[POST_FEATURES.index(f"post_{name}")]], dtype=np.int16),
         np.array([[bound]], dtype=np.float32),
-        np.array([[[-9.0], [9.0]]], dtype=np.float32),
+        np.array([[[below], [above]]], dtype=np.float32),
         np.full((1, 2), 0.5, dtype=np.float32),
         np.zeros(1, dtype=np.float32),
     )
@@ -108,6 +108,7 @@ def test_columns_of_a_thread() -> None:
     }
     assert {name: reply[name] for name in expected} == pytest.approx(expected, rel=1e-5)
     assert reply["kind_forum"] == pytest.approx(0.9)
+    assert [columns[text]["last_kept"] for _, text in REPLIES] == [0, 0, 0, 0]  # names and dates are between
     rules = columns["Read the rules of the board first."]
     outside = ("in_text", "number", "own_odds", "own_lines", "place", "before", "after")
     assert [rules[name] for name in outside] == [0, -1, -8, -8, -8, 1, 0]
@@ -129,6 +130,65 @@ def test_kept_text_that_is_not_of_a_post_is_dropped() -> None:
     kept = clean_up(scores, posts | blocks_with(scores, "rules of the board"), looking_at("in_text", 0.5))
     assert kept.blocks.tolist() == posts.tolist()
     assert list(kept.changes.values()) == [DROPPED]
+
+
+def test_neighbours_and_places_of_a_block() -> None:
+    scores = scores_of(THREAD + "<p>Back to the list of threads</p>")
+    kept = blocks_with(scores, "How do I", "Sent from my phone", "Back to the list")
+    phone = np.flatnonzero(blocks_with(scores, "Sent from my phone"))[0]
+    found = post_columns(scores, kept)
+    assert found is not None
+    blocks, columns = found
+    names = "last_kept", "next_kept", "before", "after"
+    column = {
+        name: dict(zip(blocks.tolist(), columns[POST_FEATURES.index(f"post_{name}")], strict=True))
+        for name in names
+    }
+    assert [column[name][phone] for name in names] == [1, 0, 0, 0]
+    assert [column[name][phone - 1] for name in names] == [0, 1, 0, 0]
+    end = len(kept) - 1
+    assert [column[name][end] for name in names] == [1, 0, 0, 1]
+
+
+def test_a_post_may_go_on_after_the_replies_inside_it() -> None:
+    inner = (
+        THREAD.index("<div class=post><b class=author>Bo"),
+        THREAD.index("<div class=post><b class=author>Di"),
+    )
+    at = THREAD.index("<p class=signature>")
+    edit = "<div class=body>Edit: it worked, thank you all.</div></div>"
+    nested = THREAD[:at] + THREAD[inner[0] : inner[1]] + edit
+    scores = scores_of(nested + THREAD[inner[1] :])
+    columns = columns_by_text(scores, np.zeros(len(scores.words), dtype=np.bool_))
+    found = {text[:6]: (row["number"], row["line"]) for text, row in columns.items() if row["in_text"]}
+    assert found == {"How do": (0, 0), "Put a ": (1, 0), "Thanks": (2, 0), "Edit: ": (0, 1), "A drop": (3, 0)}
+
+
+def test_blocks_between_the_limits_stay_as_they_are() -> None:
+    scores = scores_of(THREAD)
+    chosen = blocks_with(scores, "How do I", "rules of the board")
+    undecided = looking_at("in_text", 0.5, below=-1.0, above=-0.5)  # the limits are -1.39 and 0
+    changes = look_at_posts(scores, chosen, np.zeros_like(chosen), undecided)
+    assert changes is not None
+    assert not (changes.added | changes.dropped).any()
+
+
+def test_posts_are_added_where_only_other_text_was_chosen() -> None:
+    scores = scores_of(THREAD)
+    posts = blocks_with(scores, *(text for _, text in REPLIES))
+    kept = clean_up(scores, blocks_with(scores, "rules of the board"), looking_at("in_text", 0.5))
+    assert kept.blocks.tolist() == posts.tolist()
+
+
+def test_a_copy_is_not_added_again() -> None:
+    long = REPLIES[0][1] + " " + REPLIES[3][1]
+    again = f"<p>{long}</p><p>I have the same question.</p>"
+    scores = scores_of(THREAD.replace(REPLIES[0][1], long).replace(REPLIES[1][1], again))
+    chosen = blocks_with(scores, "How do I", "the same question")
+    kept = clean_up(scores, chosen, looking_at("odds", -9.0))
+    copies = np.flatnonzero(blocks_with(scores, long)).tolist()
+    assert [bool(kept.blocks[block]) for block in copies] == [True, False]
+    assert kept.changes[copies[1]] == "dropped: a copy of text above"
 
 
 def test_a_page_is_never_emptied() -> None:

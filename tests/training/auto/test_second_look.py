@@ -157,3 +157,38 @@ def test_a_trained_model_and_the_models_of_its_folds_have_their_own(tmp_path: Pa
     looks = [one.second_look for one in (refitted, *by_fold)]
     assert len({str(trees_of(look)) for look in looks if look is not None}) == FOLDS + 1
     assert extract(page(99).html, method=Auto(model=refitted)).text
+
+
+def thread(number: int) -> LabelledPage:
+    """A thread of its own site: short replies are in the gold text, signatures are not."""
+    random = Random(number)
+    said = [
+        sentence(random, 30),
+        sentence(random, 24),
+        "Thanks, that worked.",
+        sentence(random, 28),
+        "Same here.",
+    ]
+    posts = (
+        f"<div class=post><b class=author>user{at}</b> <time>{at + 2} May 2024</time>"
+        f"<div class=body>{text}</div><p class=signature>{sentence(random, 7)}</p></div>"
+        for at, text in enumerate(said)
+    )
+    title = f"Forum thread {number}"
+    html = f"<title>{title}</title><h1>{title}</h1><div class=forum>{''.join(posts)}</div>"
+    url = f"https://forum{number}.example/viewtopic.php?t={number}"
+    return LabelledPage("made", f"t{number}", html.encode(), "\n".join(said), url, page_type="forum")
+
+
+def test_the_look_at_posts_learns_what_is_text_of_a_post() -> None:
+    pages = [*map(page, range(24)), *map(thread, range(24))]
+    looks = fit_second_look(make_samples(pages), MODELS)
+    assert looks.card["posts"] > 24 * 5
+    read = parse(thread(99).html)
+    scores = Auto().score(read)
+    kept = clean_up(scores, np.ones(len(read.blocks), dtype=np.bool_), looks.final).blocks
+    texts = [read.block_text(block) for block in np.flatnonzero(kept).tolist()]
+    assert "Thanks, that worked." in texts
+    signatures = [row for row in range(len(read)) if read.attribute(row, "class") == "signature"]
+    assert len(signatures) == 5
+    assert not any(kept[block] for block in np.flatnonzero(np.isin(read.blocks.element, signatures)).tolist())

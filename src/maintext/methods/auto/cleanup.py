@@ -111,11 +111,11 @@ def clean_up(
     earlier = np.zeros(len(kept), dtype=np.uint8)
     if changes:
         earlier[list(changes)] = _DROPPED_EARLIER
-    is_out = earlier > 0
+    was_dropped = earlier > 0
     change = _tidy(scores, kept, earlier, look, until)
     for block in change.nonzero()[0].tolist():
         changes[block] = _WORDS[change[block]]
-    if until in ("lines", "end") and (posts := look_at_posts(scores, kept, is_out, look)) is not None:
+    if until in ("lines", "end") and (posts := look_at_posts(scores, kept, was_dropped, look)) is not None:
         kept |= posts.added
         kept &= ~posts.dropped
         for block in (posts.added | posts.dropped).nonzero()[0].tolist():

@@ -37,11 +37,11 @@ class PostChanges(NamedTuple):
 
 
 def look_at_posts(
-    scores: AutoScores, kept: BoolArray, is_out: BoolArray, look: SecondLook
+    scores: AutoScores, kept: BoolArray, was_dropped: BoolArray, look: SecondLook
 ) -> PostChanges | None:
     """What changes in a thread; None if the page is no thread, or nothing would remain.
 
-    Blocks in `is_out` are not added: a rule before dropped them.
+    Blocks in `was_dropped`, which an earlier rule dropped, are not added.
     """
     found = post_columns(scores, kept)
     if found is None:
@@ -52,9 +52,9 @@ def look_at_posts(
     added, dropped = np.zeros_like(kept), np.zeros_like(kept)
     added[blocks[in_post & (log_odds > look.bounds.post_from)]] = True
     dropped[blocks[log_odds < look.bounds.post_below]] = True
-    added &= ~(kept | is_out)
+    added &= ~(kept | was_dropped)
     dropped &= kept
-    return PostChanges(added, dropped) if (kept & ~dropped).any() else None
+    return PostChanges(added, dropped) if (added | (kept & ~dropped)).any() else None
 
 
 def post_columns(scores: AutoScores, kept: BoolArray) -> tuple[IntArray, Columns] | None:
@@ -101,8 +101,9 @@ def _columns(
     around = names[element] * len(page) + names[np.maximum(page.parent[element], 0)]
     _, alike = np.unique(2 * around + in_text, return_inverse=True)
     similar = _Means(alike, words, int(alike.max()) + 1)
+    by_post = text[np.argsort(number[text], kind="stable")]  # a post may go on after the replies inside it
     line = np.zeros(len(kept))
-    line[text] = np.arange(len(text)) - np.searchsorted(number[text], number[text])
+    line[by_post] = np.arange(len(text)) - np.searchsorted(number[by_post], number[by_post])
     kept_words, text_words = words[kept].sum(), words[in_text].sum()
     both = words[kept & in_text].sum()
     at = np.arange(len(kept))
