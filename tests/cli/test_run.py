@@ -128,6 +128,15 @@ def test_failed_pages_are_replayed(tmp_path: Path) -> None:
     assert [(row["id"], row["status"]) for row in rows] == [("page-0", "ok"), ("page-1", "ok")]
 
 
+def test_a_replay_where_no_page_failed_says_so_and_ends_well(tmp_path: Path) -> None:
+    write_pages(tmp_path / "pages.jsonl", [page(0)])
+    first = maintext("pages.jsonl", "-o", "out", "-j", 1, "-m", "p_value", cwd=tmp_path)
+    assert "1 page in out (1 ok)" in first.stderr
+    again = maintext("--replay", "out", "-o", "again", cwd=tmp_path)
+    assert (again.returncode, again.stderr) == (0, "maintext: no page failed in out: nothing is left to do\n")
+    assert not (tmp_path / "again").exists()
+
+
 def test_inputs_are_never_removed_with_the_output(tmp_path: Path) -> None:
     write_pages(tmp_path / "pages.jsonl", [page(1)])
     maintext("pages.jsonl", "-o", "out", "--timeout", "1e-9", cwd=tmp_path)
