@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 from maintext.batch.engines.attempt import lasts
+from maintext.batch.full_disk import is_full
 from maintext.batch.job import Job
 from maintext.batch.sources.pages import SourcePage
 from maintext.batch.sources.shard import Shard
@@ -53,7 +54,7 @@ def count_pages(shard: Shard, job: Job) -> int:
     try:
         return sum(isinstance(page, SourcePage) for page in pages_of(shard, job, Counter()))
     except Exception as error:
-        if not lasts(error):
+        if not lasts(error) or (isinstance(error, OSError) and is_full(error)):
             raise
         return 0
 
