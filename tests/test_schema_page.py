@@ -9,6 +9,7 @@ import pytest
 
 from maintext.batch.quality import SIGNALS
 from maintext.batch.record import COLUMNS, OUTPUT, output_schema
+from maintext.batch.text_files import CLUSTERS
 
 ROOT = Path(__file__).parent.parent
 QUALITY = ROOT / "docs" / "quality.md"
@@ -27,6 +28,11 @@ def tool() -> ModuleType:
 def test_the_page_of_the_schema_is_up_to_date(tool: ModuleType) -> None:
     page = (ROOT / "docs" / "schema.md").read_text("utf-8")
     assert tool.with_tables(page) == page, "run tools/schema_page.py"
+
+
+def test_the_page_has_the_columns_of_dedup(tool: ModuleType) -> None:
+    section = tool.tables().partition("## After `maintext dedup`")[2].partition("\n## ")[0]
+    assert all(f"| `{name}` |" in section for name in CLUSTERS.names)
 
 
 def test_every_signal_is_explained() -> None:

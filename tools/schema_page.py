@@ -10,9 +10,17 @@ ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / "src"))
 
 from maintext.batch.record import COLUMNS, GROUPS, SCHEMA_VERSION, SKIPPED, OutputColumn
+from maintext.batch.text_files import CLUSTERS
 
 PAGE = ROOT / "docs" / "schema.md"
 _BEGIN, _END = "<!-- tables: written by tools/schema_page.py -->\n", "<!-- end of the tables -->\n"
+_DEDUP = (
+    "Its output has the columns of its inputs, and two more ([near-duplicates](sources.md#near-duplicates)):"
+)
+_CLUSTERS = {
+    "cluster_id": "id of the row that stays for all rows of the cluster; null for a row without a text",
+    "cluster_size": "rows of the cluster, 1 if no other text is like it; null for a row without a text",
+}
 
 
 def tables() -> str:
@@ -22,6 +30,9 @@ def tables() -> str:
     for group in GROUPS:
         title = "With `--tokenizer`" if group == "tokens" else f"With `--columns {group}`"
         lines += ["", f"## {title}", "", *_table([column for column in COLUMNS if column.group == group])]
+    lines += ["", "## After `maintext dedup`", ""]
+    columns = [OutputColumn(field.name, field.type, _CLUSTERS[field.name]) for field in CLUSTERS]
+    lines += [_DEDUP, "", *_table(columns)]
     lines += ["", "## Skipped responses", ""]
     lines += ["`_maintext/skipped/KEY.jsonl.zst` has a line for each response, line or file without a row:"]
     lines += [", ".join(f"`{name}`" for name in SKIPPED.names) + "."]

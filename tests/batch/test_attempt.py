@@ -24,7 +24,7 @@ from tests.batch.hostile import JOB, start_hostile
     ],
 )
 def test_transient_errors_are_retried(error: Exception, lasts: bool) -> None:
-    assert attempt._lasts(error) == lasts
+    assert attempt.lasts(error) == lasts
 
 
 def test_a_process_keeps_the_guard_of_one_job_at_a_time() -> None:

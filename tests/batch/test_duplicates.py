@@ -193,6 +193,14 @@ def test_the_command_reports_how_many_it_dropped(tmp_path: Path) -> None:
     assert ran.exit_code == 0
 
 
+def test_a_wet_output_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "texts" / "data").mkdir(parents=True)
+    (tmp_path / "texts" / "data" / "part-000000-0.warc.wet.gz").write_bytes(b"")
+    ran = CliRunner().invoke(app, ["dedup", str(tmp_path / "texts"), "--output", str(tmp_path / "out")])
+    assert ran.exit_code == 2
+    assert not (tmp_path / "out").exists()
+
+
 def test_files_of_the_same_name_in_several_inputs_are_kept_separate(tmp_path: Path) -> None:
     for month in ("january", "february"):
         (tmp_path / month).mkdir()

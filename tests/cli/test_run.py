@@ -128,6 +128,15 @@ def test_failed_pages_are_replayed(tmp_path: Path) -> None:
     assert [(row["id"], row["status"]) for row in rows] == [("page-0", "ok"), ("page-1", "ok")]
 
 
+def test_a_replay_where_no_page_failed_says_so_and_ends_well(tmp_path: Path) -> None:
+    write_pages(tmp_path / "pages.jsonl", [page(0)])
+    first = maintext("pages.jsonl", "-o", "out", "-j", 1, "-m", "p_value", cwd=tmp_path)
+    assert f"1 page in {tmp_path / 'out'} (1 ok)" in first.stderr
+    again = maintext("--replay", "out", "-o", "again", cwd=tmp_path)
+    assert (again.returncode, again.stderr) == (0, "maintext: no page failed in out: nothing is left to do\n")
+    assert not (tmp_path / "again").exists()
+
+
 def test_inputs_are_never_removed_with_the_output(tmp_path: Path) -> None:
     write_pages(tmp_path / "pages.jsonl", [page(1)])
     maintext("pages.jsonl", "-o", "out", "--timeout", "1e-9", cwd=tmp_path)
@@ -152,7 +161,7 @@ def test_templates_are_learned_first_on_request(tmp_path: Path) -> None:
         tmp_path / "crawl", "-o", tmp_path / "out", "-m", "p_value", "--site-templates", "learn", "-j", 1
     )
     assert run.returncode == 0, run.stderr
-    assert "1 site templates in" in run.stderr
+    assert "1 site template in" in run.stderr
     assert len(ids_in(tmp_path / "out")) == 8
     again = maintext(
         tmp_path / "crawl", "-o", tmp_path / "out", "-m", "p_value", "--site-templates", "learn", "-j", 1

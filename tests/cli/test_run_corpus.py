@@ -5,15 +5,20 @@ import gzip
 import json
 import random
 import socket
+from functools import partial
 from pathlib import Path
 
+import pyarrow as pa
 import pyarrow.dataset as ds
 import pytest
 import zstandard
+from pyarrow.parquet import write_table
 from typer.testing import CliRunner, Result
 
 from maintext.batch.job import Job
+from maintext.batch.limit import count_pages, limit_shards
 from maintext.batch.manifest import Manifest
+from maintext.batch.sources import plan
 from maintext.cli import app
 from maintext.cli.run_log import RunLog
 from maintext.cli.run_plan import plan_run
@@ -185,6 +190,95 @@ def test_a_limit_takes_so_many_pages_and_a_sample_the_same_ones_each_time(tmp_pa
     wrong = run(tmp_path / "crawl", "-o", tmp_path / "three", "--sample", "1.5")
     assert wrong.exit_code == 2
     assert not (tmp_path / "three").exists()
+
+
+@pytest.mark.parametrize("source", ["archive", "folder"])
+@pytest.mark.parametrize("limit", [1, 20, 57, 90, 100, 1000])
+def test_a_limit_gives_exactly_so_many_pages_or_all_of_a_small_input(
+    source: str, limit: int, tmp_path: Path
+) -> None:
+    random_ = random.Random(0)
+    bodies = [
+        page(number) + random_.randbytes(random_.choice((100, 9000))).hex().encode() for number in range(90)
+    ]
+    if source == "archive":  # cut into shards with few pages each, some with none
+        records = [response(number, body) for number, body in enumerate(bodies)]
+        records[30:30] = [response(f"other-{number}", b"?" * 30_000, kind="request") for number in range(90)]
+        (tmp_path / "crawl.warc.gz").write_bytes(b"".join(map(gzip.compress, records)))
+        inputs = tmp_path / "crawl.warc.gz"
+    else:
+        inputs = tmp_path / "pages"
+        inputs.mkdir()
+        for number, body in enumerate(bodies):
+            (inputs / f"{number:03}.html").write_bytes(body)
+    job = Job(shard_bytes=60_000)
+    shards = plan([str(inputs)], job.shard_bytes)
+    assert len(shards) > 5
+    limited = limit_shards(shards, limit, partial(count_pages, job=job))
+    assert limited == limit_shards(shards, limit, partial(count_pages, job=job))
+    assert sum(count_pages(shard, job) for shard in limited) == min(limit, 90)
+    assert limited == sorted(limited, key=lambda shard: shard.number)
+
+
+def test_a_limit_holds_for_a_run_its_resumption_and_a_sample(tmp_path: Path) -> None:
+    write_crawl(tmp_path / "crawl", 20, 5)
+    command = [tmp_path / "crawl", "-o", tmp_path / "out", *FAST, "--limit", 60]
+    assert run(*command).exit_code == 0
+    first = [row["id"] for row in rows(tmp_path / "out")]
+    assert len(set(first)) == 60
+    for part in sorted((tmp_path / "out" / "data").iterdir())[::2]:
+        part.unlink()
+    again = run(*command)
+    assert again.exit_code == 0, again.stderr
+    assert [row["id"] for row in rows(tmp_path / "out")] == first
+    half = [*FAST, "--sample", "0.5", "--limit", 30]
+    assert run(tmp_path / "crawl", "-o", tmp_path / "half", *half).exit_code == 0
+    assert len(rows(tmp_path / "half")) == 30
+
+
+def test_an_input_that_cannot_be_read_does_not_count_for_a_limit(tmp_path: Path) -> None:
+    write_crawl(tmp_path / "crawl", 3, 5)
+    (tmp_path / "crawl" / "000.parquet").write_bytes(b"PAR1 is not enough")
+    write_table(pa.table({"html": [page(99)]}), tmp_path / "crawl" / "-first.parquet")
+    done = run(tmp_path / "crawl", "-o", tmp_path / "out", *FAST, "--limit", 16)
+    assert done.exit_code == 2, done.stderr
+    assert "000.parquet" in done.stderr
+    assert len(rows(tmp_path / "out")) == 16
+
+
+def test_a_dry_run_counts_only_the_shards_that_are_left(tmp_path: Path) -> None:
+    write_crawl(tmp_path / "crawl", 2, 5)
+    command = [tmp_path / "crawl", "-o", tmp_path / "out", *FAST]
+    assert run(*command).exit_code == 0
+    done = run(*command, "--dry-run")
+    assert done.exit_code == 0
+    first, second = done.stdout.splitlines()
+    assert first.startswith("2 shards of 2 files or folders, ")
+    assert second == "all shards are done already: nothing is left to do"
+    assert "sample: 10 pages" in run(*command, "--dry-run", "--restart").stdout
+    other = run(*command, "-f", "markdown", "--dry-run")
+    assert (other.exit_code, other.stdout) == (2, "")
+    assert "was started with other settings: --format" in other.stderr
+    next((tmp_path / "out" / "data").iterdir()).unlink()
+    lines = run(*command, "--dry-run").stdout.splitlines()
+    assert lines[1].startswith("1 done already; left: 1 shard, ")
+    assert lines[2] == "sample: 5 pages"
+    assert lines[3].startswith("expected: 5 pages, ")
+
+
+def test_a_dry_run_of_one_page_on_one_core_is_in_the_singular(tmp_path: Path) -> None:
+    write_crawl(tmp_path / "crawl", 1, 1)
+    lines = run(tmp_path / "crawl", "-o", tmp_path / "out", *FAST, "--dry-run").stdout.splitlines()
+    assert lines[0].startswith("1 shard of 1 file or folder, ")
+    assert lines[1] == "sample: 1 page"
+    assert lines[2].startswith("expected: 1 page, ")
+    assert lines[3].endswith(" hours on 1 core")
+
+
+def test_a_dry_run_with_a_limit_expects_so_many_pages(tmp_path: Path) -> None:
+    write_crawl(tmp_path / "crawl", 6, 50)
+    done = run(tmp_path / "crawl", "-o", tmp_path / "out", *FAST, "--dry-run", "--limit", 120)
+    assert "expected: 120 pages, " in done.stdout
 
 
 def test_a_dry_run_writes_nothing_and_estimates_pages_and_time(tmp_path: Path) -> None:

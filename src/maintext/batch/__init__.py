@@ -15,7 +15,8 @@ manifest.py   which shards are done, and which are being processed
 job_file.py   job.json: the settings in an output, and whether a run can resume it
 places.py     output folders, local or at a URL
 run.py        all shards, on any engine, until each is done
-selection.py  a limit, a sample
+selection.py  a sample, the limit of a shard
+limit.py      the limit of a run → those of its shards
 estimate.py   what a run would take
 sites.py      site templates: learned by shard, merged by host
 engines/      local processes, Ray, Spark

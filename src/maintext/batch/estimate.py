@@ -36,8 +36,10 @@ class Estimate:
 
 
 def estimate(shards: Sequence[Shard], job: Job) -> Estimate:
-    """Process a few small shards into a temporary folder, and scale what they take by bytes."""
-    total = sum(shard.bytes for shard in shards)
+    """Process a few small shards into a temporary folder, and scale what they take.
+
+    The scale is by bytes, or by pages for shards with a limit.
+    """
     seen = rows = written = 0
     seconds = 0.0
     with tempfile.TemporaryDirectory(prefix="maintext-") as folder, make_guard(job) as guard:
@@ -47,11 +49,16 @@ def estimate(shards: Sequence[Shard], job: Job) -> Estimate:
             result = process_shard(shard, job, folder, guard=guard)
             if result is not None:
                 seconds += time.monotonic() - start
-                seen += shard.bytes
+                seen += _weight(shard)
                 rows += result.rows
                 written += sum(part.bytes for part in result.parts)
-    scale = total / seen if seen else 0.0
+    total = sum(shard.bytes for shard in shards)
+    scale = sum(map(_weight, shards)) / seen if seen else 0.0
     return Estimate(len(shards), total, round(rows * scale), seconds * scale, round(written * scale), rows)
+
+
+def _weight(shard: Shard) -> int:
+    return shard.bytes if shard.limit is None else shard.limit
 
 
 def sample_shards(shards: Sequence[Shard]) -> list[Shard]:

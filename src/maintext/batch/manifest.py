@@ -159,6 +159,21 @@ class Manifest:
         done = {file.name.removesuffix(".json") for file in self._done_files()}
         return [shard for shard in shards if shard.key not in done]
 
+    def left(self, shards: Sequence[Shard], job: Job, *, other_version: bool = False) -> list[Shard]:
+        """The shards that a run would process, without any change; an error if it would refuse the output."""
+        settings = self.folder / "job.json"
+        if not settings.exists():
+            return list(shards)
+        is_of_other_version(self.output, read_object(settings), job, allowed=other_version)
+        planned = {shard.key: shard for shard in shards}
+        sizes = self._part_sizes()
+        done = {
+            key
+            for key, result in self._notes()
+            if result is not None and self._problem(result, planned, sizes, verify=False) is None
+        }
+        return [shard for shard in shards if shard.key not in done]
+
     def result(self, shard: Shard) -> ShardResult:
         """The result of a finished shard."""
         file = self._done(shard)

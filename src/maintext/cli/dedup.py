@@ -20,7 +20,7 @@ def dedup(
         list[str],
         typer.Argument(
             metavar="OUTPUT...",
-            help="Outputs of [bold]maintext run[/bold]: folders, or Parquet and JSONL files.",
+            help="Outputs of [bold]maintext run[/bold]: folders, or Parquet and JSONL files. Not WET.",
         ),
     ],
     output: Annotated[
@@ -39,9 +39,9 @@ def dedup(
     The first one of a cluster is kept, in the order of the arguments and rows. Rows get
     two columns: [bold]cluster_id[/bold], the id of the first row, and [bold]cluster_size[/bold].
     FOLDER/_maintext/duplicates.jsonl.zst lists what was dropped, and how
-    similar it is. Rows without a text are kept.
+    similar it is. Rows without a text are kept. WET outputs ([bold]--sink warc.wet.gz[/bold]) are refused.
 
-    Exit code: 0 done; 2 an input could not be read, or wrong usage; 4 the disk is full.
+    Exit code: 0 done; 2 an input could not be read or is WET, or wrong usage; 4 the disk is full.
     """
     from maintext.cli.commands import complain
     from maintext.cli.output import FOUND, UNFINISHED

@@ -5,22 +5,34 @@ from collections.abc import Sequence
 from maintext.batch.estimate import estimate
 from maintext.batch.job import Job
 from maintext.batch.sources.shard import Shard
+from maintext.cli.run_counts import counted
 from maintext.processes.cores import count_cores
 
 
-def print_estimate(shards: Sequence[Shard], job: Job, workers: int | None) -> int:
-    """Print the plan and an estimate from a sample; return the exit code."""
-    found = estimate(shards, job)
-    files = len({shard.path for shard in shards})
-    print(f"{found.shards:,} shards of {files:,} files or folders, {_size(found.bytes)}")
+def print_estimate(shards: Sequence[Shard], left: Sequence[Shard], job: Job, workers: int | None) -> int:
+    """Print the plan, and an estimate for the shards that are left, from a sample; return the exit code."""
+    files = counted(len({shard.path for shard in shards}), "file or folder", "files or folders")
+    print(f"{counted(len(shards), 'shard')} of {files}, {_total_size(shards)}")
+    if not left:
+        print("all shards are done already: nothing is left to do")
+        return 0
+    if len(left) < len(shards):
+        done = len(shards) - len(left)
+        print(f"{done:,} done already; left: {counted(len(left), 'shard')}, {_total_size(left)}")
+    found = estimate(left, job)
     if not found.sampled:
         print("the sample has no page, so there is no estimate")
         return 0
     cores = workers or count_cores()
-    print(f"sample: {found.sampled:,} pages")
-    print(f"expected: {found.pages:,} pages, {_size(found.output_bytes)} of output")
-    print(f"expected: {found.hours(1):,.2f} core hours; {found.hours(cores):,.2f} hours on {cores} cores")
+    print(f"sample: {counted(found.sampled, 'page')}")
+    print(f"expected: {counted(found.pages, 'page')}, {_size(found.output_bytes)} of output")
+    hours = f"{found.hours(1):,.2f} core hours; {found.hours(cores):,.2f} hours"
+    print(f"expected: {hours} on {counted(cores, 'core')}")
     return 0
+
+
+def _total_size(shards: Sequence[Shard]) -> str:
+    return _size(sum(shard.bytes for shard in shards))
 
 
 def _size(count: float) -> str:

@@ -2,6 +2,7 @@
 
 from dataclasses import asdict
 from enum import StrEnum
+from functools import partial
 from typing import Annotated, Any
 
 import typer
@@ -180,11 +181,13 @@ def run(
         raise typer.BadParameter("--replay reads the failed pages of a run, which need no column options")
     require_libraries()
     from maintext.batch.job import Job
+    from maintext.batch.limit import count_pages, limit_shards
+    from maintext.batch.manifest import Manifest
     from maintext.batch.row import load_tokenizer
-    from maintext.batch.selection import limit_shards
     from maintext.batch.sources.lists import expand_lists
     from maintext.cli import run_report
     from maintext.cli.dry_run import print_estimate
+    from maintext.cli.output import FOUND
     from maintext.cli.run_log import RunLog
     from maintext.cli.run_plan import find_templates, plan_run, quarantined
 
@@ -219,11 +222,17 @@ def run(
     load_tokenizer(tokenizer)
     runner = make_engine(engine, workers, address, master)
     given = quarantined(inputs) if replay else expand_lists(inputs, base_url)
+    reports = RunLog(quiet=quiet, log=log, metrics=metrics)
+    if replay and not given:
+        reports.say(f"no page failed in {', '.join(inputs)}: nothing is left to do")
+        return FOUND
     shards, job = plan_run(given, job, output, shard_mb, restart=restart)
     if limit is not None:
-        shards = limit_shards(shards, limit)
+        shards = limit_shards(shards, limit, partial(count_pages, job=job))
     if dry_run:
-        return print_estimate(shards, job, workers)
-    reports = RunLog(quiet=quiet, log=log, metrics=metrics)
+        manifest = Manifest.at(output)
+        extraction = run_report.second_pass(job, manifest)
+        left = shards if restart else manifest.left(shards, extraction, other_version=other_version)
+        return print_estimate(shards, left, job, workers)
     start = run_report.Start(restart, verify, other_version, reports)
     return run_report.run(shards, job, output, runner, start)

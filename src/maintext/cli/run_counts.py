@@ -24,6 +24,15 @@ _SKIPPED = ("not_ok", "not_html", "no_header", "corrupt", "malformed", "unreadab
 """Reasons in the lists of what was skipped."""
 
 
+def counted(count: int, one: str, several: str = "") -> str:
+    """A number with its noun; the plural has an s, unless it is given.
+
+    >>> counted(1, "page"), counted(2000, "page"), counted(0, "copy", "copies")
+    ('1 page', '2,000 pages', '0 copies')
+    """
+    return f"{count:,} {one if count == 1 else several or f'{one}s'}"
+
+
 def describe_counts(counts: Counter[str], skipped: Path) -> str:
     """The counts in one line, with the folder that lists what was skipped.
 
@@ -31,7 +40,7 @@ def describe_counts(counts: Counter[str], skipped: Path) -> str:
     'read: 8 records; 1 with an HTTP status other than 2xx, 2 not HTML; those skipped are listed in skipped'
     """
     order = [name for name in (*_WORDS, *sorted(counts.keys() - _WORDS.keys())) if name != "records"]
-    parts = [f"read: {counts['records']:,} records"]
+    parts = [f"read: {counted(counts['records'], 'record')}"]
     if others := [f"{counts[name]:,} {_WORDS.get(name, name)}" for name in order if counts[name]]:
         parts.append(", ".join(others))
     if any(counts[name] for name in _SKIPPED):

@@ -127,13 +127,18 @@ DryRun = Annotated[
     bool,
     typer.Option(
         "--dry-run",
-        help="Only plan, and estimate time and output from a sample; nothing is written.",
+        help="Only plan, and estimate time and output of what is left to do, from a sample; write nothing.",
         rich_help_panel=OPERATION,
     ),
 ]
 Limit = Annotated[
     int | None,
-    typer.Option(min=1, metavar="PAGES", help="Maximum number of pages.", rich_help_panel=OPERATION),
+    typer.Option(
+        min=1,
+        metavar="PAGES",
+        help="Take this many pages, from all over the input, or all if it has fewer. They are counted first.",
+        rich_help_panel=OPERATION,
+    ),
 ]
 Sample = Annotated[
     float,

@@ -21,7 +21,7 @@ from maintext.batch.sites import LEARN, MIN_PAGES, check_learned, merge_sketches
 from maintext.batch.sources.files import is_remote
 from maintext.batch.sources.shard import Shard
 from maintext.cli.output import FOUND, UNFINISHED, UNREADABLE
-from maintext.cli.run_counts import describe_counts
+from maintext.cli.run_counts import counted, describe_counts
 from maintext.cli.run_log import RunLog
 from maintext.cli.screen import console
 from maintext.errors import DataError
@@ -93,6 +93,13 @@ def run(shards: Sequence[Shard], job: Job, output: str, engine: Engine, start: S
         return code
 
 
+def second_pass(job: Job, manifest: Manifest) -> Job:
+    """The job that extracts, which takes the templates that the first pass learns."""
+    if job.site_templates != LEARN:
+        return job
+    return replace(job, site_templates=str((manifest.learned.output / "templates").resolve()))
+
+
 def _run_passes(shards: Sequence[Shard], job: Job, output: str, engine: Engine, start: Start) -> int:
     manifest = Manifest.at(output)
     if job.site_templates == LEARN and is_remote(output):
@@ -100,9 +107,7 @@ def _run_passes(shards: Sequence[Shard], job: Job, output: str, engine: Engine, 
             "--site-templates learn needs a local or mounted --output: learn there, then give its templates"
         )
     learned = manifest.learned
-    second = job
-    if job.site_templates == LEARN:
-        second = replace(job, site_templates=str((learned.output / "templates").resolve()))
+    second = second_pass(job, manifest)
     manifest.open(second, restart=start.restart, other_version=start.other_version)
     for shard in shards:
         if shard.note:
@@ -114,7 +119,7 @@ def _run_passes(shards: Sequence[Shard], job: Job, output: str, engine: Engine, 
             if code not in (FOUND, DAMAGED):
                 return code
             folder, count = merge_sketches(learned, engine)
-            start.log.say(f"{count:,} site templates in {folder}")
+            start.log.say(f"{counted(count, 'site template')} in {folder}")
             if not count:
                 start.log.say(f"no host has {MIN_PAGES} pages with a URL, so no site template was learned")
         return _run(shards, second, manifest, engine, start)
@@ -243,7 +248,7 @@ class Tally:
         seconds = max(time.monotonic() - self.start, 1e-3)
         pages = sum(self.live[status] for status in STATUSES)
         speed = f"{_rate(pages / seconds)} pages/s, {self.live['bytes'] / seconds / 1e6:,.1f} MB/s"
-        return f"{pages:,} pages ({_statuses(self.live)}), {speed}" if pages else "no pages yet"
+        return f"{counted(pages, 'page')} ({_statuses(self.live)}), {speed}" if pages else "no pages yet"
 
     def conclude(self, output: Path) -> int:
         """Print the summary; return the exit code."""
@@ -260,7 +265,7 @@ class Tally:
         pages = sum(statuses.values())
         new = sum(self.live[status] for status in STATUSES)
         speed = f", {_rate(new / max(seconds, 1e-3))} pages/s" if new else ""
-        found = f"{pages:,} pages {self.verb} {output} ({_statuses(statuses)})"
+        found = f"{counted(pages, 'page')} {self.verb} {output} ({_statuses(statuses)})"
         say(f"{found if pages else f'no pages {self.verb} {output}'} after {seconds:,.1f} s{speed}")
         if counts:
             say(describe_counts(counts, Manifest.at(output).skipped))
@@ -268,7 +273,9 @@ class Tally:
             say(f"languages: {_most(languages)}")
         failed = sum(statuses[status] for status in FAILED)
         if failed and self.verb == WRITTEN:
-            say(f"{failed:,} pages failed; to process them again: maintext run --replay {output} -o ANOTHER")
+            them = "it" if failed == 1 else "them"
+            words = f"{counted(failed, 'page')} failed; to process {them} again"
+            say(f"{words}: maintext run --replay {output} -o ANOTHER")
         if self.failures:
             lasting = any(failure.lasting for failure in self.failures)
             advice = "repair or exclude the unreadable input" if lasting else "run it again to retry them"

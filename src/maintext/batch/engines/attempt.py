@@ -24,10 +24,10 @@ def attempt_shard(
     except (MaintextError, OSError) as error:
         if isinstance(error, OSError) and is_full(error):
             return shard, ShardFailure(shard, name_full(error, output), lasting=True, full=True)
-        return shard, ShardFailure(shard, str(error), _lasts(error))
+        return shard, ShardFailure(shard, str(error), lasts(error))
     except Exception as error:
         words = traceback.format_exception_only(error)[-1].strip()
-        return shard, ShardFailure(shard, words, lasting=not is_network_error(error))
+        return shard, ShardFailure(shard, words, lasts(error))
 
 
 def attempt_remotely(
@@ -37,11 +37,13 @@ def attempt_remotely(
     return attempt_shard(shard, job, output, _guard(job, start, fork))
 
 
-def _lasts(error: Exception) -> bool:
+def lasts(error: Exception) -> bool:
     """Whether a retry is useless: not if a network, a disk or a worker process failed."""
     if isinstance(error, OSError):
         return not is_network_error(error) and error.errno not in _TRANSIENT
-    return isinstance(error, DataError)
+    if isinstance(error, MaintextError):
+        return isinstance(error, DataError)
+    return not is_network_error(error)
 
 
 _guards: dict[tuple[Job, Start, bool], PageGuard] = {}
