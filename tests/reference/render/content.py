@@ -186,7 +186,7 @@ def _continues(page: Page, chosen: IntArray) -> BoolArray:
 
 
 def loose_lists(items: Iterable[Item]) -> frozenset[int]:
-    """Lists with an item of several paragraphs, also quoted ones: their items are separated by empty lines."""
+    """Lists with an item of several paragraphs, also quoted ones: empty lines are between their items."""
     seen, loose = set(), set()
     for item in items:
         innermost = next((around for around in reversed(item.within) if around.box in LISTED), None)
