@@ -161,3 +161,52 @@ def test_metadata_can_be_turned_into_plain_data() -> None:
 )
 def test_joining_does_not_change_a_plain_url(url: str, base: str) -> None:
     assert urljoin(base, url) == url
+
+
+# -- forms, profiles and buttons --------------------------------------------------------------------------
+
+BODY = "<p>The town council voted on Tuesday to reopen the path, which has been closed for two years.</p>" * 3
+
+
+def read(body: str, head: str = "", url: str | None = None) -> Metadata:
+    return metadata_of(f"<head>{head}</head><body>{body}{BODY}", url)
+
+
+def test_labels_of_a_form_are_no_bylines() -> None:
+    login = "<form><p class=login-username><label>Username or Email Address</label><input></p></form>"
+    assert read(f"<h1>The path</h1>{login}").authors == ()
+    assert read("<form><h1>The path</h1><p class=author>By Ann Lee</p></form>").authors == ("Ann Lee",)
+
+
+@pytest.mark.parametrize(
+    "joined",
+    [
+        "<dd class=profile-joined><b>Joined:</b> 2011-11-17 06:12</dd>",
+        "<dd class=date>Joined 2011-11-17</dd>",
+        "<dt>注册时间</dt><dd>2011-11-17</dd>",
+        "<p>Registered: <time datetime=2011-11-17>17 Nov 2011</time></p>",
+    ],
+)
+def test_the_date_when_a_user_joined_is_not_that_of_the_page(joined: str) -> None:
+    assert read(f"<h1>The path</h1>\n<dl>{joined}</dl>").date is None
+    posted = "<p>by Ann » <time datetime=2019-05-04>4 May 2019</time></p>"
+    assert read(f"<h1>The path</h1>\n<dl>{joined}</dl>{posted}").date == "2019-05-04"
+
+
+def test_a_menu_before_a_date_is_no_label() -> None:
+    assert read("<h1>The path</h1><p>Login Register 4 May 2019</p>").date == "2019-05-04"
+    assert read("<h1>小路</h1><p>加入收藏 2019-05-04</p>").date == "2019-05-04"
+
+
+def test_a_viewport_has_no_tags() -> None:
+    assert read("", '<meta name=keywords content="width=device-width, initial-scale=1.0">').tags == ()
+
+
+def test_a_button_is_no_part_of_the_title() -> None:
+    assert read("<h1>The path <button>Copy item path</button></h1>").title == "The path"
+    assert read("<h1><button>The path</button></h1>").title == "The path"
+
+
+def test_a_relative_canonical_link_is_resolved_against_the_declared_url() -> None:
+    canonical = "<link rel=canonical href=/a.html><meta property=og:url content=https://example.org/b>"
+    assert read("", canonical).url == "https://example.org/a.html"

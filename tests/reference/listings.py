@@ -20,6 +20,9 @@ _ANCHOR = re.compile(r"anchor|headerlink|header-link|heading-link|hash-link|perm
 _EDIT = re.compile(r"editsection|edit-section", re.I)
 _CODE_CELL = re.compile(r"(?:^| )code(?: |$)", re.I)
 _HIGHLIGHTER = re.compile(r"(?:^| )syntaxhighlighter(?: |$)", re.I)
+_CODEBOX = re.compile(r"(?:^| )codebox(?: |$)", re.I)
+_EXPAND = re.compile(r"expandlink|(?:^| )quoteexpand(?: |$)", re.I)
+_CLICKS = re.compile(r"(?:^| )clicks(?: |$)", re.I)
 _CODE_LIST = re.compile(r"dp-", re.I)
 _ONLY_NUMBERS = re.compile(r"[0-9 \t\n\r\f.:|\xa0]*")
 _SIGNS = set("¶ # ## ### § 🔗 ∞ ⚓ †".split()) | {"\u200b", "\ufeff"}
@@ -60,7 +63,7 @@ class Listings:
             if self.flags[row] & Flag.HIDDEN and is_shown_in_line(self, row):
                 for at in self._below(row):
                     self.flags[at] &= ~int(Flag.HIDDEN)
-            if name == "span" and is_reader_copy(self, row):
+            if (name == "span" and is_reader_copy(self, row)) or self._is_forum_label(row, name):
                 self._add(row, Flag.UNSHOWN)
             elif name == "ol" and not self.flags[row] & Flag.PRE and self._is_code_list(row):
                 self._add(row, Flag.PRE)
@@ -196,6 +199,22 @@ class Listings:
                     return []
                 line = others[-1] if others else line + first
         return found if len(found) > 1 else []
+
+    # -- forums ---------------------------------------------------------------------------------------
+
+    def _is_forum_label(self, row: int, name: str) -> bool:
+        parent = self.parent[row]
+        if parent < 0:
+            return False
+        if name == "span":
+            is_count = re.fullmatch("[0-9.k]+", self.whole(row).strip(_SPACES)) and self._is_short(row, 8)
+            return bool(is_count and self.tag[parent] == TAG_ID["a"] and _CLICKS.search(self.classes(row)))
+        if not self._is_short(row, _MOST_WIDGET):
+            return False
+        if name == "div":
+            return self._is_inside(row, Flag.QUOTE) and _EXPAND.search(self.classes(row)) is not None
+        is_first = name in ("p", "dt") and row - parent <= 2
+        return is_first and _CODEBOX.search(self.classes(parent)) is not None
 
     # -- headings -------------------------------------------------------------------------------------
 

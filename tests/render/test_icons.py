@@ -22,6 +22,9 @@ from maintext.render.icons import is_decoration
         ({}, "https://e.org/misc/quote_icon.png"),
         ({}, "https://e.org/images/buttons/viewpost-right.png"),
         ({"width": "260", "height": "10"}, "/test/clear50.gif"),
+        ({"class": "twemoji"}, "/img/1f35e.svg"),
+        ({}, "https://e.org/emojione/1f35e.png"),
+        ({}, "https://e.org/plugins/lazy-load/images/1x1.trans.gif"),
     ],
 )
 @pytest.mark.parametrize("is_inside", [False, True])

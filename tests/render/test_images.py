@@ -117,3 +117,52 @@ def test_an_image_that_stands_twice_has_the_caption_of_the_second() -> None:
     twice = "<img src=/lock.jpg><p>The town again.</p>"
     markdown = between(f"{twice}<figure><img src=/lock.jpg><figcaption>The lock.</figcaption></figure>")
     assert markdown.count("lock.jpg") == markdown.count(LOCK) == 1
+
+
+# -- at the end ---------------------------------------------------------------------------------------
+
+
+def ended(end: str, around: str = "article") -> str:
+    """The last paragraph of the Markdown of a page that ends so; other text follows, which is not kept."""
+    page = parse(f"<div><{around}>{TEXT}{end}</{around}></div><div><p><img src=/foot.jpg>Imprint</p></div>")
+    kept = np.array([page.block_text(block).startswith("The ") for block in range(len(page.blocks))])
+    return to_markdown(page, kept, "https://example.org/").split("\n\n")[-1]
+
+
+LAST = "![](https://example.org/lock.jpg)"
+
+
+@pytest.mark.parametrize(
+    "end",
+    [
+        "<p>The result:</p><p><img src=/lock.jpg></p>",
+        "<figure><img src=/lock.jpg></figure>",
+        "<ul><li>The first.<li>The second.</ul><p><a href=/large.jpg?1><img src=/lock.jpg></a></p>",
+        "<div><div><p>The result:</p></div></div><p><span><img src=/lock.jpg></span></p>",
+    ],
+)
+def test_an_image_may_end_the_text(end: str) -> None:
+    assert ended(end) == LAST
+
+
+def test_several_images_may_end_the_text() -> None:
+    figure = "<figure><img src=/gate.jpg><figcaption>A gate.</figcaption></figure>"
+    assert ended(figure + "<figure><img src=/lock.jpg><figcaption>A lock.</figcaption></figure>") == (
+        '![](https://example.org/lock.jpg "A lock.")'
+    )
+
+
+@pytest.mark.parametrize(
+    "end",
+    [
+        "<p><a href=/next><img src=/lock.jpg></a></p>",
+        "<div class='post-share'><img src=/lock.jpg></div>",
+        "<div><img src=/lock.jpg><b>Ann Example</b></div>",
+        "<p>Advertisement</p><p><img src=/lock.jpg></p>",
+        "<p><img src=/img/logo.png></p>",
+        "<footer><img src=/lock.jpg></footer>",
+        "</article><p><img src=/lock.jpg></p>",
+    ],
+)
+def test_other_images_after_the_text_are_left_out(end: str) -> None:
+    assert ended(end).startswith("The town")

@@ -16,12 +16,13 @@ from maintext.metadata.json_ld import JsonLd
 from maintext.metadata.names import byline_names, declared_names
 from maintext.page.blocks import fold
 from maintext.page.page import Page
-from maintext.page.tags import A, Flag
+from maintext.page.tags import TAG_ID, A, Flag
 from maintext.text.words import squeeze
 
 Authors = tuple[tuple[str, ...], str]
 """Names and where they were found."""
 
+_FORM = TAG_ID["form"]
 _MOST_AUTHORS = 50
 _LONGEST_BYLINE = 200
 _MOST_BYLINES = 40
@@ -133,9 +134,17 @@ def _bylines(page: Page, declared: Declarations, title_row: int) -> Iterator[tup
     """Names in elements that look like bylines, those after the title first."""
     rows = list(islice(_byline_rows(page, declared), _MOST_BYLINES))
     for row, source in sorted(rows, key=lambda found: (found[0] < title_row, found[0])):
-        if not declared.in_other_text(row, title_row):
+        if not declared.in_other_text(row, title_row) and not _is_in_form(page, row, title_row):
             yield _names_below(page, row), source
     yield from ((names, "byline text") for names in _text_bylines(declared, title_row))
+
+
+def _is_in_form(page: Page, row: int, title_row: int) -> bool:
+    """Whether a row is in a form, such as a login. Some pages are one form as a whole."""
+    if not page.flags.item(row) & int(Flag.FORM):
+        return False
+    forms = (above for above in (row, *page.ancestors(row)) if page.tag.item(above) == _FORM)
+    return any(not form <= title_row < page.end.item(form) for form in forms)
 
 
 def _names_below(page: Page, row: int) -> list[str]:
@@ -143,6 +152,7 @@ def _names_below(page: Page, row: int) -> list[str]:
     leaves = page.leaves[page.leaves.searchsorted(row) : page.leaves.searchsorted(page.end[row])]
     if not 0 < len(leaves) <= _MOST_BYLINE_LEAVES:
         return []
+    leaves = leaves[(page.flags[leaves] & int(Flag.CONTROL)) == 0]  # labels and buttons are no names
     linked = leaves[(page.flags[leaves] & int(Flag.LINK)) != 0]
     names = [name for leaf in linked.tolist() for name in byline_names(fold(page.row_text(leaf)))]
     if names and not page.flags[row] & int(Flag.LINK):

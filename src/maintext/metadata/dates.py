@@ -6,6 +6,12 @@ from datetime import UTC, datetime
 
 from maintext.text.words import by_first_letter
 
+JOINED = re.compile(
+    r"\b(?:join|regist|member since|since|inscri|miembro|beigetreten|mitglied|membre)|регистрац|зарегистр|"
+    r"注册|註冊|加入|登録|가입",
+    re.IGNORECASE,
+)
+"""Labels of the date when a user joined."""
 _LONGEST = 100  # only this many characters of a declared date are read
 
 _MONTH_NAMES = (

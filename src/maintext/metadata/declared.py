@@ -43,6 +43,7 @@ _SEARCHES = (
     Search("class", "id", " ".join(BYLINE_MARKS + DATE_MARKS)),
 )
 
+_BUTTON = TAG_ID["button"]
 _TIME = TAG_ID["time"]
 _UNSHOWN = int(Flag.UNSHOWN)
 _UNSEEN = int(Flag.UNSHOWN | Flag.HIDDEN)
@@ -149,7 +150,7 @@ class Declarations:
         """The first headings with a tag: row and shown line, which may be empty."""
         if tag not in self._headings:
             rows = self.page.rows_of(tag)[:_MOST_HEADINGS].tolist()
-            self._headings[tag] = [(row, shown_line(self.page, row, _LONGEST_HEADING)) for row in rows]
+            self._headings[tag] = [(row, _heading_line(self.page, row)) for row in rows]
         return self._headings[tag]
 
     def lines_around(self, row: int, before: int, after: int) -> Iterator[tuple[int, str]]:
@@ -227,6 +228,14 @@ def shown_line(
         elif blocks[number] == row + number:
             pieces.append(" ")
     return fold("".join(pieces).replace("\u00ad", ""))
+
+
+def _heading_line(page: Page, row: int) -> str:
+    """The shown text of a heading, without buttons if there is other text."""
+    rows = range(row + 1, min(page.end.item(row), row + _MOST_VALUES))
+    buttons = [(inner, page.end.item(inner)) for inner in rows if page.tag.item(inner) == _BUTTON]
+    line = shown_line(page, row, _LONGEST_HEADING, buttons) if buttons else ""
+    return line or shown_line(page, row, _LONGEST_HEADING)
 
 
 def _lines_around(page: Page, row: int) -> Iterator[Line]:

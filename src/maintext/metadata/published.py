@@ -7,7 +7,7 @@ from datetime import datetime
 from itertools import islice
 from urllib.parse import urlsplit
 
-from maintext.metadata.dates import date_in_url, find_dates, find_short_dates, parse_date
+from maintext.metadata.dates import JOINED, date_in_url, find_dates, find_short_dates, parse_date
 from maintext.metadata.declared import (
     DATE_MARKS,
     Declarations,
@@ -24,6 +24,7 @@ _TIME = TAG_ID["time"]
 _MOST_TIMES = 50
 _MOST_LOCAL_TIMES = 5
 _LONGEST_LINE = 200
+_LONGEST_LABEL = 30
 _BLOCKS_BEFORE, _BLOCKS_AFTER = 8, 25  # around the title
 
 _PUBLISHED_META = (
@@ -48,10 +49,18 @@ _PUBLISHED_LABEL = re.compile(
     r"publi|posted|release|first|created|erstellt|veröffentlicht|发布|发表|發布|發表|时间|時間|日期|刊登|来源|來源|公開|등록|입력|опубликован",
     re.IGNORECASE,
 )
+_BEFORE_DIGITS = re.compile(r"\d.*$", re.DOTALL)  # what to remove
 _TWO_DIGITS = re.compile(r"\d\d")
 _MAY_BE_SHORT = re.compile(r"\d[/.-]\d\d?[/.-]\d\d(?!\d)")
 _CHANGED_LABEL = re.compile(
     r"updat|modif|edit|review|last|更新|修改|編輯|수정|aktualisiert|mis à jour|обновлен", re.IGNORECASE
+)
+# Before the date when a user joined. "Register" and 加入收藏 also stand in menus.
+_JOINED_BEFORE = re.compile(
+    rf"(?:{JOINED.pattern})[^\d:：]{{0,15}}[:：]\s*$|"
+    r"\b(?:joined|registered|(?:member|mitglied|dabei) (?:since|seit))"
+    r"(?:\s(?:on|am))?\s*$|(?:注册|註冊|加入)(?:时间|時間|日期|于|於)\s*$",
+    re.IGNORECASE,
 )
 
 
@@ -152,8 +161,10 @@ def _times(page: Page, declared: Declarations, title_row: int, month_first: bool
         if declared.in_other_text(row, title_row):
             continue
         if date := parse_date(item_text(page, row), month_first):
-            words = f"{page.attribute(row, 'class') or ''} {_text_before(page, row)}"
-            yield _shown(date, "time", words, row, title_row)
+            before = _text_before(page, row)
+            words = f"{page.attribute(row, 'class') or ''} {before}"
+            if not _JOINED_BEFORE.search(before):
+                yield _shown(date, "time", words, row, title_row)
 
 
 def _marked(page: Page, declared: Declarations, title_row: int, month_first: bool) -> Iterator[ShownDate]:
@@ -166,20 +177,26 @@ def _marked(page: Page, declared: Declarations, title_row: int, month_first: boo
     for row, mark in islice(marked, _MOST_TIMES):
         if declared.in_other_text(row, title_row):
             continue
-        if date := parse_date(shown_line(page, row), month_first):
+        line = shown_line(page, row)
+        before = f"{_text_before(page, row)} {_BEFORE_DIGITS.sub('', line)}"
+        if not _JOINED_BEFORE.search(before) and (date := parse_date(line, month_first)):
             yield _shown(date, "date class", mark, row, title_row)
 
 
 def _lines(declared: Declarations, title_row: int, month_first: bool) -> Iterator[ShownDate]:
     """Dates in short lines around the title."""
+    above = ""
     for row, line in declared.lines_around(title_row, _BLOCKS_BEFORE, _BLOCKS_AFTER):
+        label, above = above, line[-_LONGEST_LABEL:]
         if not _TWO_DIGITS.search(line):  # most lines
             continue
         done = 0
         for start, date in _dates_in_line(line, month_first):
             if declared.in_other_text(row, title_row):
                 break
-            yield _shown(date, "text", line[done:start], row, title_row)
+            before = line[done:start]
+            if not _JOINED_BEFORE.search(before if before else label):
+                yield _shown(date, "text", before, row, title_row)
             done = start
 
 

@@ -33,7 +33,7 @@ def read_fields(page: Page, url: str | None) -> tuple[dict[str, Any], dict[str, 
     found["site_name"] = names[0] if names else None
     site_names = [name for name, _ in names]
     found["language_declared"] = language = read_language(page, declared, json_ld)
-    found["url"] = _absolute(_canonical(page, declared), url)
+    found["url"] = _absolute(_canonical(page, declared), url or next(declared.first("og:url"), ("",))[0])
     own_url = url or (found["url"] or ("",))[0]
     found["title"] = title = read_title(page, declared, json_ld, site_names, own_url)
     row = title_row(page, declared, title[0] if title else None)

@@ -1,5 +1,6 @@
 """What a page is about, in its own words: categories (sections of the site) and tags."""
 
+import re
 from collections.abc import Iterable, Iterator
 from html import unescape
 from typing import Any
@@ -24,6 +25,9 @@ _CATEGORY_META = (
     "cxenseparse:category",
 )
 _TAG_META = ("og:article:tag", "parsely-tags", "sailthru.tags", "news_keywords", "keywords")
+
+_VIEWPORT = re.compile(r"(?:(?:max|min)imum-|initial-)?(?:width|height|scale|user-scalable)\s*=")
+"""Settings of a `viewport` that some pages have as keywords."""
 
 
 def read_categories(declared: Declarations, json_ld: JsonLd, title_row: int) -> Topics | None:
@@ -55,7 +59,7 @@ def _first(candidates: Iterator[Candidate]) -> Topics | None:
         known: dict[str, str] = {}
         for name in names:
             name = fold(unescape(name[: 2 * _LONGEST_TOPIC])).strip("#,;")
-            if 1 <= len(name) <= _LONGEST_TOPIC:
+            if 1 <= len(name) <= _LONGEST_TOPIC and not _VIEWPORT.match(name):
                 known.setdefault(name.casefold(), name)
         if known:
             return tuple(known.values())[:_MOST_TOPICS], source

@@ -5,15 +5,21 @@ import re
 from maintext.page.attributes import Attributes
 
 _CLASS = re.compile(
-    r"(?:^|[\s_-])(?:emojis?|emoticons?|smil(?:ey|ie)s?|avatars?)(?=$|[\s_-])|mceSmilie", re.IGNORECASE
+    r"(?:^|[\s_-])(?:(?:tw)?emojis?|emojione|emoticons?|smil(?:ey|ie)s?|avatars?)(?=$|[\s_-])|mceSmilie",
+    re.IGNORECASE,
 )
 _FOLDER = re.compile(
-    r"/(?:(?:tw)?emojis?|emoticons?|smil(?:ey|ie)s?|joypixels|avatars)/|/smiles/[^/]*\.gif$|gravatar\.com/avatar/",
+    r"/(?:(?:tw)?emojis?|emojione|emoticons?|smil(?:ey|ie)s?|joypixels|avatars)/|/smiles/[^/]*\.gif$|gravatar\.com/avatar/",
     re.IGNORECASE,
 )
 """Not single files: a photo may be called smile.jpg."""
 _SPACER = re.compile(
-    r"(?:spacer|blank|clear|transparent|trans|pixel|shim|1x1)[-_]?\d*\.(?:gif|png)", re.IGNORECASE
+    r"(?:spacer|blank|clear|transparent|trans|pixel|shim|1x1|1x1\.trans)[-_]?\d*\.(?:gif|png)", re.IGNORECASE
+)
+_PLACEHOLDER = re.compile(
+    r"(?:spacer|blank|clear|transparent|trans|pixel|shim|1x1|lazy|lazy-?load(?:ing)?|placeholder|loading|grey|gray)"
+    r"(?:[-_.](?:trans|transparent|pixel|gif|\d+))*\.(?:gif|png|svg|jpe?g|webp)",
+    re.IGNORECASE,
 )
 _ICON = re.compile(
     r"(?:^|[/_-])(?:icons?\d*|bullets?|buttons?)(?:[/_-][^?#]*)?\.(?:svg|png|gif)$", re.IGNORECASE
@@ -39,6 +45,15 @@ def is_decoration(attributes: Attributes, url: str, *, is_inside: bool) -> bool:
     if _SPACER.fullmatch(path.rpartition("/")[2]) or _ICON.search(path):
         return True
     return is_inside and all(_is_small(attributes.get(side, "")) for side in ("width", "height"))
+
+
+def is_placeholder(url: str) -> bool:
+    """Whether an image only holds the place of another, which is loaded later.
+
+    >>> is_placeholder("/lazy/1x1.trans.gif?v=2"), is_placeholder("/photos/blank-map.jpg")
+    (True, False)
+    """
+    return _PLACEHOLDER.fullmatch(re.split(r"[?#]", url, maxsplit=1)[0].rpartition("/")[2]) is not None
 
 
 def _is_small(length: str) -> bool:

@@ -12,6 +12,7 @@ from maintext.page.attributes import NO_ATTRIBUTES, Attributes, Search
 from maintext.page.blocks import fold
 from maintext.page.page import Page
 from maintext.page.tags import IMG, TAG_ID, TEXT, Flag
+from maintext.render.closing_images import closing_images
 from maintext.render.icons import is_decoration
 from maintext.render.links import PageUrls
 from maintext.text.unseen import drop_unseen
@@ -142,7 +143,7 @@ def _belonging(page: Page, kept: BoolArray) -> list[tuple[int, bool]]:
 
     An image belongs to them if it is inside a kept block, if kept blocks stand before and after it or its
     figure with few others between, if all text of its figure (or else of its block element) is kept, or if it
-    leads the text.
+    leads or ends the text.
     """
     rows = np.flatnonzero((page.tag == IMG) & ((page.flags & _NO_IMAGE) == 0))
     figures = _figures(page)
@@ -170,6 +171,7 @@ def _belonging(page: Page, kept: BoolArray) -> list[tuple[int, bool]]:
     is_beside = ((page.flags[rows] & _ASIDE) != 0) & (figure < 0)
     between = _is_between(page, kept, outer_before, outer_after, most) & ~is_beside
     chosen = (is_kept[before] & is_kept[after]) | whole | between | _leads(page, kept, rows, figure)
+    chosen |= closing_images(page, kept, rows, figure, outer_before)
     inside = (before == after) & (at > 0)
     return list(zip(rows[chosen].tolist(), inside[chosen].tolist(), strict=True))
 

@@ -28,8 +28,9 @@ _LISTS = {"dp-c": "cpp", "dp-j": "java", "dp-py": "python", "dp-rb": "ruby", "dp
 _WHOLE_NAME = re.compile(r"[a-z][\w+#.-]{0,24}", re.IGNORECASE)
 _ATTRIBUTES = ("data-lang", "data-language", "data-enlighter-language", "data-code-language", "lang")
 _NO_LANGUAGE = frozenset(
-    "none text plain plaintext default auto nohighlight undefined generic raw id line lines numbers block "
-    "wrapper container highlight code source linenums inline copy table".split()
+    "none text txt plain plaintext plain-text fallback default auto nohighlight no-highlight output "
+    "undefined generic raw id line lines numbers block wrapper container highlight code source linenums "
+    "inline copy table".split()
 )
 _KNOWN = frozenset(
     "actionscript ada apache applescript asm assembly awk bash bat batch c c# c++ clojure cmake cobol "

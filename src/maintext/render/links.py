@@ -7,6 +7,7 @@ from urllib.parse import urljoin
 from maintext.page.attributes import Attributes
 from maintext.page.page import Page
 from maintext.page.tags import TAG_ID
+from maintext.render.icons import is_placeholder
 
 _SCHEME = re.compile(r"([a-z][a-z0-9+.-]*):", re.IGNORECASE)
 _FOLLOWED = frozenset({"http", "https", "mailto"})
@@ -88,9 +89,9 @@ def _urls_of(attributes: Attributes) -> Iterator[str]:
     for name in (*_LAZY_SOURCES, "data-srcset", "data-lazy-srcset"):
         if source := attributes.get(name):
             yield _largest(source) or source  # some scripts take a list in any of them
-    yield attributes.get("src", "")
-    sources = attributes.get("srcset", "")
-    yield _largest(sources) or sources
+    source, sources = attributes.get("src", ""), attributes.get("srcset", "")
+    listed = _largest(sources) or sources
+    yield from (listed, source) if is_placeholder(source) else (source, listed)
 
 
 def _largest(sources: str) -> str | None:

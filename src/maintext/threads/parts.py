@@ -5,7 +5,7 @@ import re
 import numpy as np
 
 from maintext.arrays import BoolArray, IntArray
-from maintext.metadata.dates import parse_date
+from maintext.metadata.dates import JOINED, parse_date
 from maintext.page.attributes import NO_ATTRIBUTES
 from maintext.page.blocks import fold
 from maintext.page.page import Page
@@ -31,12 +31,6 @@ _BY = re.compile(
     re.IGNORECASE,
 )
 _CLOCK = re.compile(r"\d{1,2}:\d\d")
-# Labels of the date when the author joined.
-_JOINED = re.compile(
-    r"\b(?:join|regist|member since|since|inscri|miembro|beigetreten|mitglied|membre)|регистрац|зарегистр|"
-    r"注册|註冊|加入|登録|가입",
-    re.IGNORECASE,
-)
 
 
 def body_blocks(evidence: Evidence, group: Group, common: frozenset[str]) -> tuple[BoolArray, BoolArray]:
@@ -203,7 +197,7 @@ def _is_joining(evidence: Evidence, row: int) -> bool:
         if block == 0 or evidence.times[block - 1]
         else evidence.page.block_text(block - 1)[-_LONGEST_LABEL:]
     )
-    return _JOINED.search(f"{label} {evidence.page.block_text(block)}") is not None
+    return JOINED.search(f"{label} {evidence.page.block_text(block)}") is not None
 
 
 def _declared_time(page: Page, leaf: int) -> str | None:

@@ -186,11 +186,11 @@ def _continues(page: Page, chosen: IntArray) -> BoolArray:
 
 
 def loose_lists(items: Iterable[Item]) -> frozenset[int]:
-    """Lists with an item of several paragraphs: their items are separated by empty lines."""
+    """Lists with an item of several paragraphs, also quoted ones: empty lines are between their items."""
     seen, loose = set(), set()
     for item in items:
-        if item.within and item.within[-1].box in LISTED:
-            innermost = item.within[-1]
+        innermost = next((around for around in reversed(item.within) if around.box in LISTED), None)
+        if innermost:
             if innermost.row in seen:
                 loose.add(innermost.group)
             seen.add(innermost.row)

@@ -127,15 +127,19 @@ static int64_t find_holders(const PageContent *content, Sorted tables, int64_t *
 
 /* -- spacing ------------------------------------------------------------------------------------------ */
 
-/* Mark lists as loose if an item has several paragraphs: then empty lines separate all items. */
+/* Mark lists as loose if an item has several paragraphs, also in a quotation or figure: then empty lines separate all
+   items. */
 static void mark_loose_lists(Outline *outline)
 {
     RowContext *context = outline->context;
     for (int64_t i = 0; i < outline->count; i++) {
         const Path *within = &outline->items[i].within;
-        int64_t container = within->length ? within->at[within->length - 1] : NONE;
-        if (container == NONE || !mt_is_listed(outline->rows->tag[container]))
+        int level = within->length;
+        while (level && !mt_is_listed(outline->rows->tag[within->at[level - 1]]))
+            level--;
+        if (!level)
             continue;
+        int64_t container = within->at[level - 1];
         int64_t list = context[container].list;
         if (context[container].is_used)
             (list == NONE ? &outline->stray : &context[list])->is_loose = 1;

@@ -203,17 +203,20 @@ static int has_class(View classes, const char *word)
     return 0;
 }
 
-/* Posts of vBulletin are in a <blockquote>, and what they quote is in a <div>: show them as what they are. */
+/* Posts of vBulletin and XenForo 1 are in a <blockquote>, and what vBulletin's quote is in a <div>: show them as
+   what they are. */
 static void read_post(RowReader *reader, int64_t tag, int64_t row, Structure *structure)
 {
-    if (tag == TAG_BLOCKQUOTE && has_class(value_of_id(reader, ATTRIBUTE_CLASS), "postcontent"))
+    View classes = value_of_id(reader, ATTRIBUTE_CLASS);
+    if (tag == TAG_BLOCKQUOTE && (has_class(classes, "postcontent") || has_class(classes, "messagetext")))
         add(structure, &structure->posts, row);
-    else if (tag == TAG_DIV && structure->posts.count &&
-             has_class(value_of_id(reader, ATTRIBUTE_CLASS), "bbcode_quote"))
+    else if (tag == TAG_DIV && structure->posts.count && has_class(classes, "bbcode_quote"))
         add(structure, &structure->quotes, row);
 }
 
-/* Give posts and quotations of a forum the tags that fit. */
+enum { MAX_LEVELS = 8 }; /* from a post up to its list item */
+
+/* Give posts and quotations of a forum the tags that fit. A post is no item of a list, either. */
 static void change_tags(const Table *table, PageContent *content, Structure *structure)
 {
     Numbers *tags = &structure->tags;
@@ -225,8 +228,14 @@ static void change_tags(const Table *table, PageContent *content, Structure *str
         return;
     }
     memcpy(tags->at, content->rows.tag, (size_t)table->rows * sizeof *tags->at);
-    for (int64_t i = 0; i < structure->posts.count; i++)
-        tags->at[structure->posts.at[i]] = TAG_DIV;
+    for (int64_t i = 0; i < structure->posts.count; i++) {
+        int64_t item = structure->posts.at[i];
+        tags->at[item] = TAG_DIV;
+        for (int level = 0; level < MAX_LEVELS && item != NONE && tags->at[item] != TAG_LI; level++)
+            item = content->rows.parent[item];
+        if (item != NONE && tags->at[item] == TAG_LI)
+            tags->at[item] = TAG_DIV;
+    }
     for (int64_t i = 0; i < structure->quotes.count; i++)
         tags->at[structure->quotes.at[i]] = TAG_BLOCKQUOTE;
     content->rows.tag = tags->at;

@@ -1,4 +1,4 @@
-/* What listings.c, headings.c and beside.c share: classes and texts of elements, and leaving them out. */
+/* What listings.c, headings.c, beside.c and forums.c share: classes and texts of elements, and leaving them out. */
 #include "rows/marker.h"
 
 /* -- classes ----------------------------------------------------------------------------------------- */
@@ -21,9 +21,13 @@ static const ClassName class_names[26][NAMES_PER_LETTER] = {
                    {"code-language", NAMES_WIDGET, 1},
                    {"code-label", NAMES_WIDGET, 1},
                    {"crayon-num", NAMES_NUMBERS, 0},
-                   {"clipped", NAMES_READER, 0}},
+                   {"clipped", NAMES_READER, 0},
+                   {"codebox", NAMES_CODEBOX, 1},
+                   {"clicks", NAMES_CLICKS, 1}},
     ['d' - 'a'] = {{"dp-highlighter", 0, 1}, {"dp-", NAMES_CODE, 0}},
-    ['e' - 'a'] = {{"editsection", NAMES_EDIT, 0}, {"edit-section", NAMES_EDIT, 0}},
+    ['e' - 'a'] = {{"editsection", NAMES_EDIT, 0},
+                   {"edit-section", NAMES_EDIT, 0},
+                   {"expandlink", NAMES_EXPAND, 0}},
     ['g' - 'a'] = {{"gutter", NAMES_NUMBERS, 0}},
     ['h' - 'a'] = {{"headerlink", NAMES_ANCHOR, 0},
                    {"header-link", NAMES_ANCHOR, 0},
@@ -43,6 +47,7 @@ static const ClassName class_names[26][NAMES_PER_LETTER] = {
                    {"language-name", NAMES_WIDGET, 1}},
     ['o' - 'a'] = {{"offscreen", NAMES_READER, 0}, {"off-screen", NAMES_READER, 0}},
     ['p' - 'a'] = {{"permalink", NAMES_ANCHOR, 0}},
+    ['q' - 'a'] = {{"quoteexpand", NAMES_EXPAND, 1}},
     ['s' - 'a'] = {{"sr-only", NAMES_READER, 0},
                    {"sronly", NAMES_READER, 0},
                    {"screen-reader", NAMES_READER, 0},

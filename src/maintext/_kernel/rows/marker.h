@@ -1,4 +1,5 @@
-/* Elements of listings and headings that are not text of the page: listings.c, headings.c, beside.c, marker.c. */
+/* Elements of listings and headings that are not text of the page: listings.c, headings.c, beside.c, forums.c,
+   marker.c. */
 #ifndef MAINTEXT_MARKER_H
 #define MAINTEXT_MARKER_H
 
@@ -30,7 +31,10 @@ enum {
     NAMES_CODE = 16,
     NAMES_READER = 32,
     NAMES_CELL = 64, /* with code */
-    NAMES_HIGHLIGHTER = 128
+    NAMES_HIGHLIGHTER = 128,
+    NAMES_CODEBOX = 256,
+    NAMES_EXPAND = 512,
+    NAMES_CLICKS = 1024
 };
 
 int mt_names_of(const Marker *marker, int64_t row);
@@ -56,6 +60,9 @@ int mt_is_term_mark(const Marker *marker, int64_t row);
 
 /* Whether a <span> repeats the text beside it for screen readers. */
 int mt_is_reader_copy(const Marker *marker, int64_t row);
+
+/* Whether an element is a label or count that forum software adds to a post; in forums.c. */
+int mt_is_forum_label(const Marker *marker, int64_t row);
 
 /* Whether an element with aria-hidden has words of a line, which browsers show. */
 int mt_is_shown_in_line(const Marker *marker, int64_t row);
