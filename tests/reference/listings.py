@@ -202,9 +202,10 @@ class Listings:
                 if any(text.strip(_SPACES) for text in begun):
                     return []
                 line = others[-1] if others else line + first
-        in_numbers = "".join(map(self.whole, found)).strip(_SPACES)
-        has_code = len("".join(self.whole(listing).split())) > len("".join(in_numbers.split()))
-        return found if len(found) >= _FEWEST_NUMBERED and self._number(found[0]) <= 1 and has_code else []
+        if len(found) < _FEWEST_NUMBERED or self._number(found[0]) > 1:
+            return []
+        numbers = "".join(self.whole(row).strip(_SPACES) for row in found)
+        return found if re.sub(f"[{_SPACES}]+", "", self.whole(listing)) != numbers else []
 
     # -- headings -------------------------------------------------------------------------------------
 
