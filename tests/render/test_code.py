@@ -101,6 +101,7 @@ def test_only_the_space_after_line_numbers_is_dropped(html: str) -> None:
         ),
         ("<table class='highlight lang-go'><tr><td data-line-number=1><td>a</table>", "go"),
         ("<table><tr><td class=linenos>1<td><div class=language-c><pre>a</pre></div></table>", "c"),
+        ("<div class='syntaxhighlighter jscript'><table><tr><td class=code>a</table></div>", "jscript"),
         ("<pre><div class=language-id>ts</div><code>a</code></pre>", "ts"),
         ("<pre><div class=language-id>Copy</div><code>a</code></pre>", ""),
         ("<div><div class=code-lang>Go</div><pre>a</pre></div>", "go"),
