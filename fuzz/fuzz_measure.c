@@ -202,7 +202,7 @@ static void tidy(FuzzPage *page, const Measures *found)
     if (mt_tidy(&tidied, &lists, &headings) < 0)
         return; /* out of memory */
     for (int64_t i = 0; i < page->blocks; i++)
-        CHECK(page->kept[i] <= 1 && change[i] <= DROPPED_LIST);
+        CHECK(page->kept[i] <= 1 && change[i] < DROPPED_EARLIER);
 }
 
 /* Read what the page declares. Returns 0 when out of memory. */

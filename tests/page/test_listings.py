@@ -44,7 +44,10 @@ def test_numbers_of_the_code_stay(name: str) -> None:
 
 def test_a_number_before_each_line_is_not_text() -> None:
     assert (
-        text_of("<pre><span> 9</span> a\n<font color=red>10</font> <b>3</b>\n\n<span>11</span></pre>")
+        text_of(
+            "<pre><span style='color: #008080'> 1</span> a\n<font color=red>2</font> <b>3</b>\n\n"
+            "<span style='margin:0;COLOR:red'>3</span></pre>"
+        )
         == "a 3"
     )
 
@@ -52,16 +55,22 @@ def test_a_number_before_each_line_is_not_text() -> None:
 @pytest.mark.parametrize(
     "code",
     [
-        "<span>1</span> a",
-        "<span>1</span> a\n<span>3</span> b",
-        "<span>1</span> a\nx <span>2</span> b",
-        "<span>1</span> a\nb\n<span>2</span> c",
-        "<span>1</span>, a\n<span>2</span>, b",
-        "<span class=mi>1</span> a\n<span class=mi>2</span> b",
-        "1 a\n2 b",
+        "<i>1</i> a\n<i>2</i> b",
+        "<i>1</i> a\n<i>2</i> b\n<i>4</i> c",
+        "<i>1</i> a\n<i>2</i> b\nx <i>3</i> c",
+        "<i>1</i> a\nb\n<i>2</i> c\n<i>3</i> d",
+        "<i>1</i>, a\n<i>2</i>, b\n<i>3</i>, c",
+        "<i class=mi>1</i> a\n<i class=mi>2</i> b\n<i class=mi>3</i> c",
+        "<i>1</i>\n<i>2</i>\n<i>3</i>",
+        "<i>2019</i> 3.1\n<i>2020</i> 3.4\n<i>2021</i> 3.2",
+        "<span>1</span> a\n<span>2</span> b\n<span>3</span> c",
+        "<span style='background-color:red'>1</span> a\n<span style='background-color:red'>2</span> b\n"
+        "<span style='background-color:red'>3</span> c",
+        "1 a\n2 b\n3 c",
     ],
 )
 def test_other_numbers_of_lines_stay(code: str) -> None:
+    code = code.replace("<i", "<span style=color:red").replace("</i", "</span")
     assert "".join(text_of(f"<pre>{code}</pre>").split()) == "".join(re.sub("<.*?>", "", code).split())
 
 
@@ -184,8 +193,8 @@ def test_random_listings_and_headings(seed: int) -> None:
 def test_random_numbers_of_lines(seed: int) -> None:
     random = Random(seed)
     parts = (
-        "<span>{}</span>",
-        "<span>{}</span> ",
+        "<span style=color:red>{}</span>",
+        "<span style=color:red>{}</span> ",
         "\n",
         "a",
         "<b>",
@@ -193,10 +202,11 @@ def test_random_numbers_of_lines(seed: int) -> None:
         "<br>",
         "<span/class=x>1</span>",
         " ",
+        "<span>1</span>",
     )
     for _ in range(50):
-        chosen = random.choices(parts, (8, 8, 8, 2, 1, 1, 1, 0.3, 2), k=random.randint(1, 12))
-        numbers = iter(range(1, 20))
+        chosen = random.choices(parts, (8, 8, 8, 2, 1, 1, 1, 0.3, 2, 0.3), k=random.randint(1, 14))
+        numbers = iter(range(random.choice((0, 1, 1, 1, 2)), 20))
         html = f"<pre>{''.join(part.format(next(numbers)) for part in chosen)}</pre>"
         assert differences(parse(html), Walked(html)) == [], html
 
@@ -212,7 +222,7 @@ def _page(head: str, unit: str, count: int) -> Page:
         ("<h1>a<span class=anchor>", "<b></b>"),
         ("<pre>", "<span class=linenos>1</span>"),
         ("<pre>" + "<span class=linenos>" * 300, "1 "),
-        ("<pre>", "<span>1</span> a\n"),
+        ("<pre>", "<span style=color:red>1</span> a\n"),
         ("", "<pre>a</pre>"),
         (
             "<table>" + "<tr><td class=gutter>1<td>a" * 1000,
@@ -222,6 +232,18 @@ def _page(head: str, unit: str, count: int) -> Page:
 )
 def test_hostile_listings_take_linear_time(head: str, unit: str) -> None:
     assert grows_linearly(lambda: _page(head, unit, 2000), lambda: _page(head, unit, 4000))
+
+
+@pytest.mark.parametrize(
+    "cell", ["<td class=code>a", "<td class=code>a<td><table><tr><td class=code>b</table>"]
+)
+@pytest.mark.parametrize("names", ["class='syntaxhighlighter {}'", "class=syntaxhighlighter {}"])
+def test_the_names_around_a_table_are_read_once(names: str, cell: str) -> None:
+    def page(count: int) -> Page:
+        many = " ".join(f"c{number}" for number in range(4 * count))
+        return _page(f"<div {names.format(many)}><table><tr><td><p>x</p>", cell, count)
+
+    assert grows_linearly(lambda: page(2000), lambda: page(4000))
 
 
 def test_a_term_loses_its_anchor_mark() -> None:

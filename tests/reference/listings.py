@@ -39,6 +39,8 @@ _HEADINGS = {TAG_ID[f"h{level}"] for level in range(1, 7)}
 _SPACES = " \t\n\r\f"
 _MOST_WIDGET, _MOST_EDIT, _MOST_NUMBER = 60, 120, 12  # bytes
 _MOST_BESIDE, _MOST_ROWS_BESIDE, _LEVELS = 8, 24, 6
+_FEWEST_NUMBERED = 3
+_OWN_COLOUR = re.compile(r"(?:^|[; \t\n\r\f])color[: \t\n\r\f]", re.I)
 
 
 class Listings:
@@ -167,16 +169,21 @@ class Listings:
                     self._add(row, Flag.UNSHOWN)
 
     def _number(self, row: int) -> int:
-        """The number in an element without class; -1 if there is none."""
+        """The number in an element with a colour and without class; -1 if there is none."""
         text = self.whole(row).strip(_SPACES)
         is_element = self.tag[row] in (TAG_ID["span"], TAG_ID["font"]) and self.end[row] == row + 2
-        is_plain = "class" not in self.attributes.get(row, NO_ATTRIBUTES) and self._is_short(
-            row, _MOST_NUMBER
-        )
-        return int(text) if is_element and is_plain and re.fullmatch("[0-9]+", text) else -1
+        attributes = self.attributes.get(row, NO_ATTRIBUTES)
+        is_plain = "class" not in attributes and self._is_short(row, _MOST_NUMBER)
+        in_font = self.tag[row] == TAG_ID["font"] and "color" in attributes
+        is_coloured = in_font or _OWN_COLOUR.search(attributes.get("style", "")) is not None
+        is_number = is_element and is_plain and is_coloured and re.fullmatch("[0-9]+", text)
+        return int(text) if is_number else -1
 
     def _line_numbers(self, listing: int) -> list[int]:
-        """The elements with the numbers of the lines; none unless each line begins with its number."""
+        """The elements with the numbers of the lines; none unless each line begins with its number.
+
+        They count from 0 or 1, and there is code after some of them.
+        """
         found: list[int] = []
         line, after = "", ""  # the text of the line so far, and what the number must be followed by
         for row in self._below(listing)[1:]:
@@ -198,7 +205,10 @@ class Listings:
                 if any(text.strip(_SPACES) for text in begun):
                     return []
                 line = others[-1] if others else line + first
-        return found if len(found) > 1 else []
+        if len(found) < _FEWEST_NUMBERED or self._number(found[0]) > 1:
+            return []
+        numbers = "".join(self.whole(row).strip(_SPACES) for row in found)
+        return found if re.sub(f"[{_SPACES}]+", "", self.whole(listing)) != numbers else []
 
     # -- forums ---------------------------------------------------------------------------------------
 

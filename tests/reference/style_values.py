@@ -44,10 +44,11 @@ def is_known(name: str, value: str) -> bool:
     if value.lower() in _GLOBAL or "var(" in value.lower() or value.startswith("-"):
         return True
     if name == "display":
-        first = "none block inline flex grid table list-item flow ruby math run-in contents compact marker"
-        return any(value.lower().startswith(word) for word in first.split()) and (
-            value.lower() == "none" or not value.lower().startswith("none")
+        words = (
+            "block|inline|flex|grid|table|list-item|flow|flow-root|ruby|math|run-in|contents|compact|marker"
         )
+        known = rf"none|(?:{words}|(?:inline|table|ruby)-\S*)(?:\s.*)?"
+        return re.fullmatch(known, value, re.IGNORECASE | re.DOTALL) is not None
     if name == "visibility":
         return value.lower() in ("visible", "hidden", "collapse")
     words = ("auto", "none", "min-content", "max-content", "fit-content", "stretch")

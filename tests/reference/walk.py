@@ -32,7 +32,14 @@ from tests.reference.styles import Row, find_hidden
 
 _PARSER_DEPTH = 512  # turbohtml itself flattens deeper elements, and does not report it
 _OF_WORDS = "span b strong i em u small big font time cite".split()
-_BOX_STYLE = re.compile(r"(?:^|;)\s*display\s*:\s*(?:block|flex|grid|table|list-item|flow)", re.I)
+_BOX_STYLE = re.compile(
+    r"(?:^|;)\s*display\s*:\s*(?:block|flex|grid|table(?:-[\w-]*)?|list-item|flow|flow-root)(?=[\s;!]|$)",
+    re.I,
+)
+_OUT_OF_LINES = re.compile(
+    r"(?:^|;)\s*(?:float\s*:\s*(?:left|right|inline-start|inline-end)|position\s*:\s*(?:absolute|fixed))\s*(?:[;!]|$)",
+    re.I,
+)
 _COLUMNS = "tag parent end depth flags block text_start text_end line".split()
 
 # An element whose children are being visited: the remaining ones, their parent row, their depth, the flags
@@ -139,7 +146,8 @@ class Walked:
         for row, place in enumerate(self._places):
             is_drawn = place.space is Namespace.SVG and place.name not in TAG_ID
             style = self.attributes.get(row, {}).get("style", "")
-            is_styled = place.name in _OF_WORDS and _BOX_STYLE.search(style) is not None
+            is_box = _BOX_STYLE.search(style) is not None and _OUT_OF_LINES.search(style) is None
+            is_styled = place.name in _OF_WORDS and is_box
             ends_line = place.is_listed_block or row in boxes or is_drawn or is_styled
             self._rows[row][5] = row if ends_line else self._rows[place.above][5] if place.above >= 0 else 0
 

@@ -71,6 +71,27 @@ def test_a_listing_keeps_every_line_and_indentation_once(name: str) -> None:
     assert (lines, last) == (LINES, "```")
 
 
+INDENTED = "    if a:\n        b()"
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        f"<pre><button>Copy</button>{INDENTED}</pre>",
+        f"<pre><span class=code-lang>c</span>{INDENTED}</pre>",
+        f"<table><tr><td class=linenos><pre>1\n2</pre><td class=code><pre>{INDENTED}</pre></table>",
+        "<table><tr><td class=lineno>1<td>    if a:<tr><td class=lineno>2<td>        b()</table>",
+        f"<pre><span class=linenos>1\n2\n</span>{INDENTED}</pre>",
+        "<pre><span class=ln>1</span>     if a:\n<span class=ln>2</span>         b()</pre>",
+        "<pre><div><i class=ln>1</i>     if a:</div><div><i class=ln>2</i>         b()</div></pre>",
+        "<pre><i class=ln>1</i>     if a:<br><i class=ln>2</i>         b()</pre>",
+    ],
+)
+def test_only_the_space_after_line_numbers_is_dropped(html: str) -> None:
+    page, kept = everything(f"<p>a</p>{html}<p>b</p>")
+    assert to_text(page, kept) == f"a\n\n{INDENTED}\n\nb"
+
+
 @pytest.mark.parametrize(
     ("html", "language"),
     [
@@ -80,6 +101,7 @@ def test_a_listing_keeps_every_line_and_indentation_once(name: str) -> None:
         ),
         ("<table class='highlight lang-go'><tr><td data-line-number=1><td>a</table>", "go"),
         ("<table><tr><td class=linenos>1<td><div class=language-c><pre>a</pre></div></table>", "c"),
+        ("<div class='syntaxhighlighter jscript'><table><tr><td class=code>a</table></div>", "jscript"),
         ("<pre><div class=language-id>ts</div><code>a</code></pre>", "ts"),
         ("<pre><div class=language-id>Copy</div><code>a</code></pre>", ""),
         ("<div><div class=code-lang>Go</div><pre>a</pre></div>", "go"),

@@ -193,7 +193,12 @@ CODE = (
         "<li>m",
     ),
     *("<span class=line>i</span>", "<span class='token-line x'>", "</span>", "<button>Copy</button>"),
-    *("<span class=ln>7</span>", "<table><tr><td class=linenos>1<td>j</table>"),
+    *(
+        "<span class=ln>7</span>",
+        "<i class=ln>8</i> n\n",
+        "<i class=ln>9</i>  o<br>",
+        "<table><tr><td class=linenos>1<td>j</table>",
+    ),
     *("<table><tr><td>1<td>e</table>", "<tr> ", "<td>f", "<custom-line>g</custom-line>", "```", "正文"),
 )
 

@@ -15,6 +15,7 @@ from tests.render.pages import everything
         ("<thead><tr><td>a<td>b<tbody><tr><td>c<td>d", "| a | b |\n| --- | --- |\n| c | d |"),
         ("<tr><th><h3>a</h3><th><b><h3>b</h3></b><tr><td>c<td>d", "| a | b |\n| --- | --- |\n| c | d |"),
         ("<thead><tr><td><h3>a</h3><td>b<tbody><tr><td>c<td>d", "| a | b |\n| --- | --- |\n| c | d |"),
+        ("<thead><tr><th>a<td><h3>b</h3><tbody><tr><td>c<td>d", "| a | b |\n| --- | --- |\n| c | d |"),
         ("<tr><th>a<th>b<tr><td><h3>c</h3><td>d", "a\n\nb\n\n### c\n\nd"),
         ("<tr><th><th>b<tr><td>c<td>d", "|  | b |\n| --- | --- |\n| c | d |"),
         ("<tr><td>a<td>b<tr><td>c<td>d", "|  |  |\n| --- | --- |\n| a | b |\n| c | d |"),

@@ -117,3 +117,12 @@ def test_posts_named_comments_in_a_thread_stay_posts(box: str) -> None:
 def test_a_page_without_text_before_its_comments_has_no_article() -> None:
     assert not follows("<div id=comments>" + posts("ABC", name="comment") + "</div>")
     assert not follows("<p>The mill")
+    comments = "<div id=comments>" + posts("ABC", name="comment") + "</div>"
+    assert not follows("<body class=blog><nav>Home</nav>" + comments)
+    assert not follows("<article><header>Home</header>" + comments + "</article>")
+
+
+def test_the_names_of_the_body_are_of_the_site() -> None:
+    opening, comments = "<p>Who went to the mill?</p>", "<div id=comments>" + posts("ABC", name="comment")
+    assert not follows(f"<body class=blog>{opening}{comments}")
+    assert follows(f"<body class=comments-open><div class=entry>{opening}</div>{comments}")

@@ -35,8 +35,8 @@ _NO_LANGUAGE = frozenset(
 _KNOWN = frozenset(
     "actionscript ada apache applescript asm assembly awk bash bat batch c c# c++ clojure cmake cobol "
     "coffeescript console cpp cs csharp css cuda d dart delphi diff docker dockerfile elixir elm erlang "
-    "f# fortran fsharp go golang graphql groovy haskell hcl html http ini java javascript js json json5 "
-    "jsx julia kotlin latex less lisp lua makefile markdown matlab md mysql nginx nim nix objc "
+    "f# fortran fsharp go golang graphql groovy haskell hcl html http ini java javascript js jscript json "
+    "json5 jsx julia kotlin latex less lisp lua makefile markdown matlab md mysql nginx nim nix objc "
     "objective-c objectivec ocaml octave pascal perl pgsql php plsql postgresql powershell prolog "
     "properties protobuf ps1 puppet py python python3 r racket rb rs ruby rust sass scala scheme scss "
     "sh shell shell-session smalltalk solidity sql svelte swift tcl terraform tex toml ts tsx "

@@ -34,6 +34,7 @@ _LONGEST_HEADING = 40
 _REPLY = re.compile(r"(?:re|aw|sv|回复|回覆)\s?[:：]\s*", re.IGNORECASE)
 _TITLES = tag_mask("h1 h2 h3")
 _AROUND = int(Flag.NAV | Flag.HEADER | Flag.ASIDE | Flag.FOOTER)
+_OF_SITE = ("html", "body")  # their names describe the site
 _HEADINGS = tag_mask("h1 h2 h3 h4 h5 h6")
 
 
@@ -81,8 +82,11 @@ def follow_article(page: Page, posts: Sequence[Post]) -> bool:
         return False
     rows = page.blocks.first_row
     is_text = (rows < replies[0].element) & ((page.flags[rows] & _AROUND) == 0)
+    if not is_text.any():
+        return False
     longest = rows.item(int(np.argmax(np.where(is_text, page.blocks.chars, 0))))
-    names = [f"{page.tag_name(row)} {_names(page, row)}" for row in page.ancestors(longest)]
+    around = [row for row in page.ancestors(longest) if page.tag_name(row) not in _OF_SITE]
+    names = [f"{page.tag_name(row)} {_names(page, row)}" for row in around]
     return any(map(_ARTICLE.search, names)) and not any(map(_NO_ARTICLE.search, names))
 
 

@@ -11,6 +11,7 @@ _BETWEEN_CELLS = tag_mask("table thead tbody tfoot tr colgroup")
 
 _BLANK_LINES_AT_START = re.compile(r"\A(?:[^\S\n]*\n)+")
 _LINE = re.compile(r"(?:^|[ -])line(?= |$)", re.IGNORECASE)
+_SPACES = " \t\n\r\f"
 _SPACES_AT_END = re.compile(r" +\n")
 
 
@@ -73,6 +74,36 @@ def _without_first_space(code: str) -> str:
     return "\n".join(line.removeprefix(" ") for line in lines)
 
 
+class _Numbers:
+    """Whether a number was left out at the beginning of each line, in the block of the line's code."""
+
+    def __init__(self) -> None:
+        self._block, self._has_code = -1, False
+        self._found: set[bool] = set()
+
+    def add_number(self, block: int, is_apart: bool) -> None:
+        if not self._has_code or is_apart:
+            self._block = block
+
+    def add_code(self, block: int, text: str) -> None:
+        for at, line in enumerate(text.split("\n")):
+            if at:
+                self.end_line()
+            if line.strip(_SPACES) and not self._has_code:
+                self._found.add(self._block == block)
+                self._has_code, self._block = True, -1
+
+    def break_line(self) -> None:
+        """A line ends before a block element, whose number may have been left out already."""
+        self._has_code = False
+
+    def end_line(self) -> None:
+        self._has_code, self._block = False, -1
+
+    def are_everywhere(self) -> bool:
+        return self._found == {True}
+
+
 class _Lines:
     """The code of an element with lines inside."""
 
@@ -81,33 +112,41 @@ class _Lines:
         self._block_of = dict(zip(page.leaves.tolist(), page.blocks.of_leaf.tolist(), strict=True))
 
     def text(self, row: int) -> str:
-        page, code = self._page, ""
+        page, code, numbers = self._page, "", _Numbers()
         before, begun, at_start, line_open = row + 1, False, True, False
         for at in range(row + 1, int(page.end[row])):
             hidden = bool(page.flags[at] & int(Flag.HIDDEN))
             if page.tag[at] == BR and not hidden:
                 code, at_start, line_open = code + "\n", True, False
+                numbers.end_line()
             elif page.tag[at] == TEXT:
+                text, block = page.row_text(at), page.block.item(at)
+                is_apart = begun or block != page.block[before]
+                if page.flags[at] & int(Flag.UNSHOWN) and re.match(f"[{_SPACES}]*[0-9]", text):
+                    numbers.add_number(block, is_apart)
                 if not self._is_shown(at):
                     continue
-                if (begun or page.block[at] != page.block[before]) and not at_start:
-                    code += " " if _same_table_row(page, before, at) else "\n"
-                text = page.row_text(at)
+                if is_apart and not at_start:
+                    is_beside = _same_table_row(page, before, at)
+                    code += " " if is_beside else "\n"
+                    if not is_beside:
+                        numbers.break_line()
+                numbers.add_code(block, text)
                 code, before, begun = code + text, at, False
                 at_start = text.endswith("\n") or (at_start and not text)
                 line_open &= "\n" not in text
             elif self._is_empty_line(at):
                 code += "\n" if at_start else "\n\n"
                 at_start, line_open = True, False
+                numbers.end_line()
             elif self._is_border(at):
                 begun = True
             elif _is_inline_line(page, at) and not page.flags[at] & _UNSEEN:
                 if line_open:
                     code, at_start = code + "\n", True
+                    numbers.end_line()
                 line_open = True
-        texts = [at for at in range(row, int(page.end[row])) if page.tag[at] == TEXT]
-        has_left_out = any(page.flags[at] & int(Flag.UNSHOWN) for at in texts)
-        return _without_first_space(code) if has_left_out else code
+        return _without_first_space(code) if numbers.are_everywhere() else code
 
     def _is_border(self, row: int) -> bool:
         page = self._page

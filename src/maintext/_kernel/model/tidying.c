@@ -90,10 +90,10 @@ static int has_picture(const TidyPage *page, int64_t block, int64_t heading)
 static int heading_verdict(const TidyPage *page, int64_t block, double margin, const float *column,
                            int64_t count)
 {
-    int64_t heading = mt_heading_of(page, block), tag = heading == NONE ? NONE : page->tag[heading];
-    double section_kept = (double)column[HEADING_SECTION_KEPT * count], from = page->heading_from;
     if (page->unit[block] != NONE && page->tag[page->unit[block]] == TAG_TABLE)
         return 0;
+    int64_t heading = mt_heading_of(page, block), tag = heading == NONE ? NONE : page->tag[heading];
+    double section_kept = (double)column[HEADING_SECTION_KEPT * count], from = page->heading_from;
     if ((tag == TAG_H2 || tag == TAG_H3) && column[HEADING_PLACE * count] > 0 && section_kept > MIN_SECTION &&
         page->log_odds[block] >= MIN_HEADING)
         from = (from + page->heading_below) / 2;

@@ -64,6 +64,8 @@ enum {
     NODE_KEEPS_LINES = 128,       /* its style keeps line breaks */
     NODE_IS_COVERED = 256,        /* hidden by more than aria-hidden */
     NODE_IS_REVERSED = 512,       /* its style shows its text backwards */
+    NODE_HAS_READ_NAMES = 1024,   /* NODE_IS_HIGHLIGHTER is known (see rows/listings.c) */
+    NODE_IS_HIGHLIGHTER = 2048,   /* its class is that of a highlighter of code */
     NODE_BITS_OF_TAG = NODE_MAY_HIDE | NODE_MAY_HAVE_FLAGS,
 };
 

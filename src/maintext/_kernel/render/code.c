@@ -139,7 +139,11 @@ typedef struct {
     int has_begun;     /* a block element began after it */
     int is_line_start; /* the current line is empty */
     int is_line_open;  /* an inline element that is a line began in the current line */
-    int has_left_out;  /* a text that is not shown, such as a line number, is among the code */
+    int has_code;      /* the current line has more than white space */
+    int64_t
+        numbered; /* the block of the number that was left out before the code of the current line, or NONE */
+    int has_numbers; /* lines begin with a number */
+    int has_bare;    /* lines begin without one */
 } Parts;
 
 /* Whether a text is shown: in a kept block, or blank, except white space between cells and between blocks. */
@@ -163,14 +167,57 @@ static void put_line_end(Parts *parts, Buffer *out)
     mt_put_char(out, '\n');
     parts->is_line_start = 1;
     parts->is_line_open = 0;
+    parts->has_code = 0;
+    parts->numbered = NONE;
+}
+
+/* Note which lines of a text begin with code, and whether their number was left out before it. The number in another
+   block, such as the cell before, has no space after it. */
+static void note_lines(const Rows *rows, Parts *parts, int64_t row, const char *at, const char *end)
+{
+    for (; at < end; at++) {
+        if (*at == '\n') {
+            parts->has_code = 0;
+            parts->numbered = NONE;
+        } else if (!parts->has_code && !is_space((Byte)*at)) {
+            int is_numbered = parts->numbered != NONE && parts->numbered == rows->block[row];
+            parts->has_numbers |= is_numbered;
+            parts->has_bare |= !is_numbered;
+            parts->has_code = 1;
+            parts->numbered = NONE;
+        }
+    }
+}
+
+/* Whether a text begins on a line of its own, or in another cell. */
+static int begins_apart(const Rows *rows, const Parts *parts, int64_t row)
+{
+    return parts->has_begun || rows->block[row] != rows->block[parts->before];
+}
+
+/* Note a text that is left out, if it is a number at the beginning of a line. */
+static int note_left_out(const Rows *rows, Writer *writer, Parts *parts, int64_t row)
+{
+    if (!mt_seek(&writer->reader, rows->text_start[row]))
+        return 0;
+    const Byte *at = writer->reader.at;
+    if (!mt_seek(&writer->reader, rows->text_end[row]))
+        return 0;
+    while (at < writer->reader.at && is_space(*at))
+        at++;
+    if (at < writer->reader.at && is_digit(*at) && (!parts->has_code || begins_apart(rows, parts, row)))
+        parts->numbered = rows->block[row];
+    return 1;
 }
 
 /* Write a text of the code, at the beginning of a line where a block element or another cell begins. */
 static int put_text(const Rows *rows, Writer *writer, Parts *parts, int64_t row, Buffer *out)
 {
-    int begins = parts->has_begun || rows->block[row] != rows->block[parts->before];
-    if (begins && !parts->is_line_start)
-        mt_put_char(out, are_in_one_row(rows, parts->before, row) ? ' ' : '\n');
+    if (begins_apart(rows, parts, row) && !parts->is_line_start) {
+        int is_beside = are_in_one_row(rows, parts->before, row);
+        mt_put_char(out, is_beside ? ' ' : '\n');
+        parts->has_code &= is_beside;
+    }
     size_t start = out->length;
     if (!put_row(writer, row, out))
         return 0;
@@ -179,6 +226,7 @@ static int put_text(const Rows *rows, Writer *writer, Parts *parts, int64_t row,
     if (out->length > start && !out->has_failed) {
         parts->is_line_start = out->at[out->length - 1] == '\n';
         parts->is_line_open &= memchr(out->at + start, '\n', out->length - start) == NULL;
+        note_lines(rows, parts, row, out->at + start, out->at + out->length);
     }
     return 1;
 }
@@ -205,13 +253,14 @@ static void drop_first_space(Buffer *out, size_t start)
 static int put_parts(const PageContent *content, Writer *writer, const Item *item, Buffer *out)
 {
     const Rows *rows = &content->rows;
-    Parts parts = {.block = item->first, .before = item->row + 1, .is_line_start = 1};
+    Parts parts = {.block = item->first, .before = item->row + 1, .is_line_start = 1, .numbered = NONE};
     size_t start = out->length;
     for (int64_t row = item->row + 1; row < rows->end[item->row]; row++) {
         if (rows->tag[row] == TAG_BR && !(rows->flags[row] & FLAG_HIDDEN)) {
             put_line_end(&parts, out);
         } else if (rows->tag[row] == TAG_TEXT) {
-            parts.has_left_out |= (rows->flags[row] & FLAG_UNSHOWN) != 0;
+            if (rows->flags[row] & FLAG_UNSHOWN && !note_left_out(rows, writer, &parts, row))
+                return 0;
             if (is_shown(content, item, &parts, row) && !put_text(rows, writer, &parts, row, out))
                 return 0;
         } else if (is_empty_line(content, row)) {
@@ -226,7 +275,7 @@ static int put_parts(const PageContent *content, Writer *writer, const Item *ite
             parts.is_line_open = 1;
         }
     }
-    if (parts.has_left_out)
+    if (parts.has_numbers && !parts.has_bare)
         drop_first_space(out, start);
     return 1;
 }

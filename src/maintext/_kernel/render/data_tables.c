@@ -56,7 +56,7 @@ static int is_simple(const Rows *rows, int64_t table, int is_headed, int64_t tex
     for (int64_t row = table + 1; row < rows->end[table]; row++) {
         int64_t tag = rows->tag[row];
         if (tag == TAG_TH || tag == TAG_THEAD)
-            header_end = rows->end[row];
+            header_end = rows->end[row] > header_end ? rows->end[row] : header_end;
         if (tag >= TAG_H1 && tag <= TAG_H6 && row < header_end)
             continue;
         if (tag == TAG_TABLE && is_headed && is_small(rows, row))

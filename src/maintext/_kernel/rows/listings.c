@@ -12,6 +12,7 @@ enum {
     MAX_LEVELS = 6,       /* from a line number up to its table */
     MAX_GUTTER = 1 << 16, /* bytes of line numbers */
     MAX_NUMBER = 12,      /* bytes of one, with the spaces around it */
+    MIN_NUMBERED = 3,     /* lines of a listing whose numbers have no class */
 };
 
 int64_t mt_listing_of(const Rows *rows, int64_t row)
@@ -101,12 +102,21 @@ static int64_t table_of(const Marker *marker, int64_t cell)
     return table != NONE && marker->tag[table] == TAG_TABLE ? table : NONE;
 }
 
+/* Whether an element is of SyntaxHighlighter. Its names are read once, however many cells are in it. */
+static int is_highlighter(const Marker *marker, int64_t row)
+{
+    uint16_t *bits = &marker->parser->nodes[marker->table->nodes[row]].bits;
+    if (!(*bits & NODE_HAS_READ_NAMES))
+        *bits |= mt_names_of(marker, row) & NAMES_HIGHLIGHTER ? NODE_HAS_READ_NAMES | NODE_IS_HIGHLIGHTER
+                                                              : NODE_HAS_READ_NAMES;
+    return (*bits & NODE_IS_HIGHLIGHTER) != 0;
+}
+
 /* Whether a cell has the code of SyntaxHighlighter, which may come without line numbers. */
 static int is_code_cell(const Marker *marker, int64_t cell, int names)
 {
     int64_t table = names & NAMES_CELL ? table_of(marker, cell) : NONE;
-    int64_t around = table == NONE ? NONE : marker->parent[table];
-    return around != NONE && mt_names_of(marker, around) & NAMES_HIGHLIGHTER;
+    return table != NONE && marker->parent[table] != NONE && is_highlighter(marker, marker->parent[table]);
 }
 
 /* The table around a cell with code or line numbers is a listing. */
@@ -123,6 +133,25 @@ static void mark_table(Marker *marker, int64_t row)
 
 /* -- numbers in the lines ---------------------------------------------------------------------------- */
 
+/* Whether an element sets the colour of its text. */
+static int has_own_colour(const Marker *marker, int64_t row)
+{
+    Parser *parser = marker->parser;
+    RowAttributes attributes = marker->table->attributes[row];
+    if (marker->tag[row] == TAG_FONT && mt_attribute_named(parser, attributes, "color"))
+        return 1;
+    const Attribute *found = mt_attribute_named(parser, attributes, "style");
+    View style = found ? mt_value_of(parser, found) : (View){"", 0};
+    if (!style.text)
+        mt_fail(parser, FAILED_MEMORY);
+    for (size_t at = 0; at + 5 < style.length; at++)
+        if (mt_equals_ignoring_case((const Byte *)style.text + at, "color", 5) &&
+            (style.text[at + 5] == ':' || is_space((Byte)style.text[at + 5])) &&
+            (at == 0 || style.text[at - 1] == ';' || is_space((Byte)style.text[at - 1])))
+            return 1;
+    return 0;
+}
+
 /* The number in an element of its own, which has a colour but no class; NONE for anything else. Highlighters give
    a class to the numbers of the code. */
 static int64_t number_in_element(const Marker *marker, int64_t row)
@@ -131,7 +160,7 @@ static int64_t number_in_element(const Marker *marker, int64_t row)
     int64_t number = 0;
     if ((marker->tag[row] != TAG_SPAN && marker->tag[row] != TAG_FONT) || marker->end[row] != row + 2 ||
         mt_attribute_named(marker->parser, marker->table->attributes[row], "class") ||
-        mt_bytes_below(marker, row, MAX_NUMBER) > MAX_NUMBER)
+        mt_bytes_below(marker, row, MAX_NUMBER) > MAX_NUMBER || !has_own_colour(marker, row))
         return NONE;
     View digits = mt_text_below(marker, row, text);
     for (size_t i = 0; i < digits.length; i++) {
@@ -146,6 +175,7 @@ static int64_t number_in_element(const Marker *marker, int64_t row)
 typedef struct {
     int is_start;     /* nothing but white space since the line began */
     int is_numbered;  /* a number has just been read */
+    int has_code;     /* there is more than numbers */
     int64_t expected; /* the next number; NONE before the first */
     int64_t count;
 } NumberedLines;
@@ -159,6 +189,7 @@ static int read_lines(const Marker *marker, int64_t row, NumberedLines *lines)
         for (int32_t at = 0; at < chunk->span.length; at++) {
             if (!is_space(text[at]) && (lines->is_start || lines->is_numbered))
                 return 0;
+            lines->has_code |= !is_space(text[at]);
             lines->is_start |= text[at] == '\n' || text[at] == '\r';
             lines->is_numbered = 0;
         }
@@ -166,18 +197,22 @@ static int read_lines(const Marker *marker, int64_t row, NumberedLines *lines)
     return 1;
 }
 
-/* Whether each line of a listing begins with its number, as on cnblogs. With `leaves_out`, leave these out. */
+/* Whether each line of a listing begins with its number, from 0 or 1, as on cnblogs. Years and other numbers of data
+   do not. With `leaves_out`, leave these out. */
 static int has_numbered_lines(Marker *marker, int64_t listing, int leaves_out)
 {
     NumberedLines lines = {.is_start = 1, .expected = NONE};
     for (int64_t row = listing + 1; row < marker->end[listing]; row++) {
         int64_t number = lines.is_start ? number_in_element(marker, row) : NONE;
         if (number != NONE) {
-            if (lines.expected != NONE && number != lines.expected)
+            if (lines.expected == NONE ? number > 1 : number != lines.expected)
                 return 0;
             if (leaves_out)
                 mt_leave_out(marker, row);
-            lines = (NumberedLines){.is_numbered = 1, .expected = number + 1, .count = lines.count + 1};
+            lines.is_start = 0;
+            lines.is_numbered = 1;
+            lines.expected = number + 1;
+            lines.count++;
             row++; /* its text */
         } else if (marker->tag[row] == TAG_BR) {
             lines.is_start = 1;
@@ -186,7 +221,7 @@ static int has_numbered_lines(Marker *marker, int64_t listing, int leaves_out)
             return 0;
         }
     }
-    return lines.count > 1;
+    return lines.count >= MIN_NUMBERED && lines.has_code;
 }
 
 /* -- beside a listing -------------------------------------------------------------------------------- */

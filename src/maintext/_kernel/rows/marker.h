@@ -30,7 +30,7 @@ enum {
     NAMES_EDIT = 8,
     NAMES_CODE = 16,
     NAMES_READER = 32,
-    NAMES_CELL = 64, /* with code */
+    NAMES_CELL = 64, /* a cell with code */
     NAMES_HIGHLIGHTER = 128,
     NAMES_CODEBOX = 256,
     NAMES_EXPAND = 512,

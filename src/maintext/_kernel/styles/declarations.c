@@ -102,6 +102,21 @@ static View without_important(View value, int *is_important)
     return *is_important ? stripped(rest.text, rest.text + rest.length - 1) : value;
 }
 
+int mt_floats(View style)
+{
+    static const char *const sides[] = {"left", "right", "inline-start", "inline-end"};
+    const Byte *at = (const Byte *)style.text, *end = at + style.length;
+    int floats = 0;
+    for (Bounds found = find_declaration(at, end); found.colon; found = find_declaration(at, end)) {
+        at = found.end < end ? found.end + 1 : end;
+        int is_important;
+        View value = without_comments(stripped(found.colon + 1, found.end));
+        if (is_same_word(stripped(found.start, found.colon), "float"))
+            floats = IS_ONE_OF(without_comments(without_important(value, &is_important)), sides);
+    }
+    return floats;
+}
+
 int mt_next_declaration(const Byte **from, const Byte *end, Declaration *declaration)
 {
     Bounds found;

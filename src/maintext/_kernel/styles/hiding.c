@@ -96,8 +96,8 @@ static void index_rules(Styles *styles)
     mt_finish_index(matcher);
 }
 
-/* Elements of a line that are mostly around words: their own style may put them on lines of their own. Those of
-   style sheets are not read for this. */
+/* Elements of a line that are mostly around words: their own style may put them on lines of their own. Style
+   sheets are not read for this. */
 static int is_of_words(int tag)
 {
     switch (tag) {
@@ -118,6 +118,17 @@ static int is_of_words(int tag)
     }
 }
 
+/* Whether an element is on lines of its own, by its style. One that floats is not: a large first letter is a part of
+   its word. Nor is one out of the flow. */
+static int is_box(Parser *parser, const Node *node, const ComputedStyle *style)
+{
+    if (style->reading[PROPERTY_DISPLAY] != READING_BOX || !is_of_words(node->tag) ||
+        style->reading[PROPERTY_POSITION] == 1)
+        return 0;
+    View own = attribute_of(parser, node, "style");
+    return !own.text || !mt_floats(own);
+}
+
 /* Whether the style of an element may hide it; also whether it keeps lines, and whether it is a box. */
 static int own_style_may_hide(Parser *parser, Node *node)
 {
@@ -128,8 +139,7 @@ static int own_style_may_hide(Parser *parser, Node *node)
     for (int i = 0; i < PROPERTY_COUNT; i++)
         may_hide |= mt_may_hide((Property)i, style.reading[i]);
     node->bits |= style.reading[PROPERTY_WHITE_SPACE] == 1 ? NODE_KEEPS_LINES : 0;
-    if (style.reading[PROPERTY_DISPLAY] == READING_BOX && is_of_words(node->tag))
-        node->bits |= NODE_IS_BOX;
+    node->bits |= is_box(parser, node, &style) ? NODE_IS_BOX : 0;
     return may_hide || mt_is_suspicious(sheets, style.reading[PROPERTY_COLOR]) ||
            has_attribute(parser, node, "hidden") || has_attribute(parser, node, "aria-hidden") ||
            has_attribute(parser, node, "popover");

@@ -84,6 +84,8 @@ typedef struct {
    are not known are skipped. Returns 0 if there is none. */
 int mt_next_declaration(const Byte **at, const Byte *end, Declaration *declaration);
 
+int mt_floats(View style); /* whether declarations put an element to the side of the text */
+
 const Byte *mt_after_block(const Byte *at, const Byte *end); /* `at`: after its opening brace */
 
 /* Read a declaration: up to two properties (`background`, `inset` and `margin` set two). Returns their number. */

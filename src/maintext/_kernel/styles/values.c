@@ -29,23 +29,24 @@ static int is_length_keyword(View value)
 
 static int is_inherited(View value) { return is_same_word(value, "inherit") || is_same_word(value, "unset"); }
 
-static int begins_with_one_of(View value, const char *const *words, size_t count)
+static View first_word(View value)
 {
-    for (size_t i = 0; i < count; i++)
-        if (begins_with(value, words[i]))
-            return 1;
-    return 0;
+    size_t length = 0;
+    while (length < value.length && !is_space((Byte)value.text[length]))
+        length++;
+    return (View){value.text, length};
 }
 
 static Reading read_display(View value)
 {
-    static const char *const boxes[] = {"block", "flex", "grid", "table", "list-item", "flow"};
+    static const char *const boxes[] = {"block", "flex", "grid", "table", "list-item", "flow", "flow-root"};
     static const char *const others[] = {"inline", "ruby", "math", "run-in", "contents", "compact", "marker"};
+    View word = first_word(value);
     if (is_same_word(value, "none"))
         return 1;
-    if (begins_with_one_of(value, boxes, sizeof boxes / sizeof *boxes))
+    if (IS_ONE_OF(word, boxes) || begins_with(word, "table-"))
         return READING_BOX;
-    if (begins_with_one_of(value, others, sizeof others / sizeof *others))
+    if (IS_ONE_OF(word, others) || begins_with(word, "inline-") || begins_with(word, "ruby-"))
         return 0;
     return is_keyword(value) ? 0 : READING_INVALID;
 }
