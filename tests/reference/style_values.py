@@ -51,10 +51,10 @@ def is_known(name: str, value: str) -> bool:
         return re.fullmatch(known, value, re.IGNORECASE | re.DOTALL) is not None
     if name == "visibility":
         return value.lower() in ("visible", "hidden", "collapse")
-    words = ("auto", "none", "min-content", "max-content", "fit-content", "stretch")
+    sizes = ("auto", "none", "min-content", "max-content", "fit-content", "stretch")
     if name in (*SIZES, "opacity", "font-size"):
         is_size = name == "font-size" and re.search("(small|large)$|^medium$", value, re.IGNORECASE)
-        return length_of(value) is not None or value.lower() in words or "(" in value or bool(is_size)
+        return length_of(value) is not None or value.lower() in sizes or "(" in value or bool(is_size)
     return name not in ("color", "background-color") or colour_of(value) is not None
 
 
