@@ -59,8 +59,13 @@ class Alignment:
     """Which blocks are main text."""
     coverage: FloatArray
     """The share of each block's tokens that were matched with the gold; 0 if it is not main text."""
-    gold_coverage: float
-    """The share of the gold's tokens that were matched: low if the page does not have its gold text."""
+    matched: BoolArray
+    """Which tokens of the gold were matched."""
+
+    @property
+    def gold_coverage(self) -> float:
+        """The share of the gold's tokens that were matched: low if the page does not have its gold text."""
+        return float(self.matched.mean()) if len(self.matched) else 0.0
 
     @property
     def usable(self) -> bool:
@@ -97,7 +102,7 @@ def align_tokens(blocks: Sequence[Sequence[str]], gold: Sequence[str]) -> Alignm
     return Alignment(
         matching.main,
         np.where(matching.main, matching.share(matching.partner >= 0), 0.0),
-        float(matching.taken.mean()) if len(gold) else 0.0,
+        matching.taken,
     )
 
 

@@ -29,6 +29,9 @@ def test_paragraphs_of_the_gold_text_count_and_others_do_not() -> None:
 def test_a_heading_counts_if_the_gold_text_has_it() -> None:
     assert gold("<h2>Why it leans</h2>", "Why it leans").headings == ("Whyitleans",)
     assert gold("<div role=heading>Why it leans</div>", "Why it leans").headings == ("Whyitleans",)
+    assert gold("<a href=/1><span role=heading>Why it leans</span></a>", "Why it leans").headings == (
+        "Whyitleans",
+    )
     assert gold("<h2>Why it leans</h2>").headings == ()
     assert gold("<p>Why it leans</p>", "Why it leans").headings == ()
 
@@ -46,6 +49,16 @@ def test_a_heading_counts_if_the_gold_text_has_it() -> None:
 )
 def test_marks_at_a_heading_are_no_part_of_it(mark: str) -> None:
     assert gold(f"<h2>Why it leans{mark}</h2>", "Why it leans").headings == ("Whyitleans",)
+
+
+def test_a_heading_whose_spans_stick_together_is_in_the_gold_text() -> None:
+    tent = "<h2><span>The North Range</span><span>Wawona Six Tent</span></h2>"
+    shoe = "<h2><span>Northern</span><span>Ranger Road Running Shoes for Women</span></h2>"
+    assert gold(tent, "The North Range Wawona Six Tent").headings == ("TheNorthRangeWawonaSixTent",)
+    assert gold(shoe, "Northern Ranger Road Running Shoes for Women").headings != (), "half of it matches"
+    assert gold(tent, "The North Range Wawona Five Tent").headings == ()
+    assert gold(tent * 2, "The North Range Wawona Six Tent").headings == ("TheNorthRangeWawonaSixTent",)
+    assert gold("<h2>Day<b>Tent</b></h2>", "Day Tent").headings == (), "too short to be sure"
 
 
 def test_the_name_of_a_user_above_a_post_is_no_heading() -> None:

@@ -115,7 +115,7 @@ class _Walk:
         if is_unseen(element) or is_gutter(element) or _is_mark(element):
             return False
         tag = element.tag
-        if tag in BLOCKS:
+        if _is_block(element):
             self.end_block(next(parents(element), element))
             if tag == "pre" or is_list_of_lines(element):
                 self._add(listing(element), "pre", element)
@@ -135,7 +135,7 @@ class _Walk:
 
     def leave(self, element: Element) -> None:
         """End an element."""
-        if element.tag in BLOCKS:
+        if _is_block(element):
             self.end_block(element)
         elif self.open_links and self.open_links[-1][0].element is element:
             link, start = self.open_links.pop()
@@ -173,6 +173,11 @@ class _Walk:
         spot = Spot(element, len(self.page.blocks), formula=found)
         into.append(spot)
         self.spots.append(spot)
+
+
+def _is_block(element: Element) -> bool:
+    """Whether text ends at its edges: also at those of a span that is a heading by its role."""
+    return element.tag in BLOCKS or attribute(element, "role") == "heading"
 
 
 def _is_mark(element: Element) -> bool:
