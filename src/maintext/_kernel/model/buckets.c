@@ -104,6 +104,17 @@ static inline void collect_text(const Facts *facts, int64_t block, Collector *co
         collect(collector, (uint64_t)count_of(facts, TEXT_HASH)[block], SALT_SHORT);
 }
 
+/* Ask the processor for the weights of the first words: the tables are too large for its nearest caches, and it waits
+   less if it is told early. */
+void mt_fetch_words(const Facts *facts, const uint64_t *hash, int64_t count)
+{
+    const int8_t *weight = facts->scorer->weights[TABLE_TEXT].weight;
+    for (int64_t i = 0; i < min_of(count, FIRST_WORDS); i++)
+        PREFETCH(weight + bucket_of(hash[i], SALT_WORD));
+    for (int64_t i = 0; i < min_of(count - 1, FIRST_PAIRS); i++)
+        PREFETCH(weight + bucket_of(pair_of(hash + i), SALT_PAIR));
+}
+
 static void score_texts(const Facts *facts, double *out)
 {
     const Weights *weights = &facts->scorer->weights[TABLE_TEXT];

@@ -221,6 +221,7 @@ Outcome mt_write_shape(const Facts *facts);
 void mt_write_landmarks(const Facts *facts);
 Outcome mt_write_groups(const Facts *facts);
 void mt_find_last_headings(Facts *facts);
+void mt_fetch_words(const Facts *facts, const uint64_t *hash, int64_t count);
 Outcome mt_score_words(Facts *facts);
 Outcome mt_list_words(const Facts *facts);
 Outcome mt_write_context(const Facts *facts);

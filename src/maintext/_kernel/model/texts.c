@@ -78,6 +78,7 @@ static Outcome read_blocks(Facts *facts)
             continue;
         while (block + 1 < blocks && page->first_row[block + 1] <= row) {
             count_block(&tally, list, first_word, facts->counts + block, blocks);
+            mt_fetch_words(facts, list->hash + first_word, list->count - first_word);
             clear_tally(&tally);
             first_word = list->count;
             block++;
@@ -96,6 +97,7 @@ static Outcome read_blocks(Facts *facts)
     }
     for (; block < blocks; block++) {
         count_block(&tally, list, first_word, facts->counts + block, blocks);
+            mt_fetch_words(facts, list->hash + first_word, list->count - first_word);
         clear_tally(&tally);
         first_word = list->count;
     }
