@@ -43,8 +43,7 @@ static void measure_holders(Facts *facts)
         double base = chars / larger(chars - links, 1) * links + linked * chars + E;
         double ratio = chars / larger(links, 1) * tags / link_tags;
         if (ratio > 1) /* else the density is not above 0 */
-            facts->density_sums[parent > 0 ? parent : 0] +=
-                larger(chars / tags * log(ratio) / log(base), 0);
+            facts->density_sums[parent > 0 ? parent : 0] += larger(chars / tags * log(ratio) / log(base), 0);
         double markup = (double)(after->markup - first->markup);
         facts->p_values[i] = chars / (chars + markup) * (chars - links) / unlinked;
     }

@@ -175,7 +175,8 @@ static Outcome number_names(Facts *facts, NameSlot *slots, uint64_t mask)
     Outcome outcome = OUTCOME_OK;
     for (int64_t i = 0; i < facts->holder_count && outcome == OUTCOME_OK; i++) {
         int32_t row = facts->holders[i];
-        if (i + FETCH_ATTRIBUTES < facts->holder_count) { /* names lie all over the source: ask for them early */
+        if (i + FETCH_ATTRIBUTES <
+            facts->holder_count) { /* names lie all over the source: ask for them early */
             PREFETCH(parser->attributes + table->attributes[facts->holders[i + FETCH_ATTRIBUTES]].first);
             RowAttributes next = table->attributes[facts->holders[i + FETCH_VALUES]];
             for (int at = next.first; at < next.first + min_of(next.count, USUAL_ATTRIBUTES); at++)

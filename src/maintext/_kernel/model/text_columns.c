@@ -98,7 +98,8 @@ static WordCounts count_words(const Facts *facts, int64_t first, int64_t count, 
     WordCounts counts = {0};
     for (int64_t i = first; i < first + count; i++) {
         uint64_t hash = words->hash[i], other = ~hash;
-        const uint64_t *slot = may_be_in(&scorer->stop_filter, hash) ? stops + slot_of(&scorer->stops, hash) : &other;
+        const uint64_t *slot =
+            may_be_in(&scorer->stop_filter, hash) ? stops + slot_of(&scorer->stops, hash) : &other;
         counts.stops += *slot == hash; /* branchless: a branch would be mispredicted */
         counts.capitals += words->kind[i] == CHARACTER_UPPER;
         if (words->kind[i] == CHARACTER_DIGIT) {

@@ -97,7 +97,7 @@ static Outcome read_blocks(Facts *facts)
     }
     for (; block < blocks; block++) {
         count_block(&tally, list, first_word, facts->counts + block, blocks);
-            mt_fetch_words(facts, list->hash + first_word, list->count - first_word);
+        mt_fetch_words(facts, list->hash + first_word, list->count - first_word);
         clear_tally(&tally);
         first_word = list->count;
     }

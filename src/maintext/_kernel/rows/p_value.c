@@ -70,7 +70,8 @@ static int64_t sum_others(const Rows *rows, const Measured *measured, const Work
 }
 
 /* Compute the P values of the elements. Returns the one with the largest, or NONE. */
-static int64_t rate(const Rows *rows, const Sums *sums, const int64_t *elements, int64_t units, double *values)
+static int64_t rate(const Rows *rows, const Sums *sums, const int64_t *elements, int64_t units,
+                    double *values)
 {
     int64_t best = NONE;
     int64_t whole = rows->count ? sums[rows->end[0]].unlinked_text : 0;
@@ -91,7 +92,10 @@ static int64_t rate(const Rows *rows, const Sums *sums, const int64_t *elements,
     return best;
 }
 
-static int holds(const Rows *rows, int64_t row, int64_t inner) { return row <= inner && inner < rows->end[row]; }
+static int holds(const Rows *rows, int64_t row, int64_t inner)
+{
+    return row <= inner && inner < rows->end[row];
+}
 
 /* Find for each leaf the element whose P decides about it: the best one, or the largest around the leaf that
    does not contain the best one. */
