@@ -3,11 +3,13 @@
 #define MAINTEXT_PROCESSOR_H
 
 #if defined(__GNUC__)
-#define LIKELY(x)   __builtin_expect(!!(x), 1)
-#define UNLIKELY(x) __builtin_expect(!!(x), 0)
+#define LIKELY(x)    __builtin_expect(!!(x), 1)
+#define UNLIKELY(x)  __builtin_expect(!!(x), 0)
+#define PREFETCH(at) __builtin_prefetch(at)
 #else
-#define LIKELY(x)   (x)
-#define UNLIKELY(x) (x)
+#define LIKELY(x)    (x)
+#define UNLIKELY(x)  (x)
+#define PREFETCH(at) (void)(at)
 #endif
 
 /* Sixteen bytes at a time; see base/vectors.h. */

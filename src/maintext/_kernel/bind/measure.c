@@ -104,7 +104,6 @@ PyObject *mt_bind_make_scorer(PyObject *module, PyObject *arguments)
     }
     Scorer *scorer = &handle->scorer;
     *scorer = given;
-    mt_finish_scorer(scorer);
     if (!take_references(&handle->held, references, scorer) || !take_tables(&handle->held, tables, scorer) ||
         !take_trees(&handle->held, kinds, PAGE_COUNT, &scorer->kinds) ||
         !take_trees(&handle->held, blocks, FEATURE_COUNT, &scorer->blocks) ||
@@ -116,6 +115,8 @@ PyObject *mt_bind_make_scorer(PyObject *module, PyObject *arguments)
     } else if (!mt_prepare_forest(&scorer->blocks)) {
         PyErr_NoMemory();
         Py_CLEAR(capsule);
+    } else {
+        mt_finish_scorer(scorer);
     }
     return capsule;
 }

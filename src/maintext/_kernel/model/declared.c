@@ -124,13 +124,21 @@ static const Word url_words[] = {
     WORD("/s/", URL_LIST),
 };
 
-/* Set the columns of the words that a text contains. */
+/* A bit for each pair of bytes; several pairs share one. */
+static uint64_t pair_bit(const Byte *at) { return (uint64_t)1 << ((at[0] * 7u + at[1]) & 63); }
+
+/* Set the columns of the words that a text contains. Every word begins with two letters or signs; few of these pairs are
+   in a text. */
 static void mark_words(const Word *words, size_t count, const Lowered *text, float *page)
 {
-    for (const Word *word = words; word < words + count; word++)
-        if (!page[word->column])
-            page[word->column] =
-                (float)contains(text->text, text->length, (const Byte *)word->letters, word->length);
+    uint64_t pairs = 0;
+    for (size_t i = 0; i + 1 < text->length; i++)
+        pairs |= pair_bit(text->text + i);
+    for (const Word *word = words; word < words + count; word++) {
+        const Byte *letters = (const Byte *)word->letters;
+        if (pairs & pair_bit(letters) && !page[word->column])
+            page[word->column] = (float)contains(text->text, text->length, letters, word->length);
+    }
 }
 
 static void mark_schema(View type, float *page)

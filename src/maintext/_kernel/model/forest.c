@@ -114,18 +114,33 @@ static SumTile *best_build(void) { return sum_tile_portable; }
 #endif
 
 /* Sums of a single unit, without passes over units. */
+INLINE void sum_outputs(const Forest *forest, const float *columns, int levels, int64_t outputs, double *sums)
+{
+    int64_t trees = forest->trees;
+    const int16_t *feature = forest->feature;
+    const float *bound = forest->bound, *values = forest->leaf;
+    for (int64_t tree = 0; tree < trees; tree++, values += outputs << levels) {
+        int64_t leaf = 0;
+        for (int level = 0; level < levels; level++) {
+            int64_t question = level * trees + tree;
+            leaf |= (int64_t)(columns[feature[question]] > bound[question]) << level;
+        }
+        for (int64_t output = 0; output < outputs; output++)
+            sums[output] += (double)values[leaf * outputs + output];
+    }
+}
+
 static void sum_one(const Forest *forest, const float *columns, double *sums)
 {
-    for (int64_t tree = 0; tree < forest->trees; tree++) {
-        int64_t leaf = tree << forest->levels;
-        for (int level = 0; level < forest->levels; level++) {
-            int64_t question = level * forest->trees + tree;
-            leaf += (int64_t)(columns[forest->feature[question]] > forest->bound[question]) << level;
-        }
-        const float *values = forest->leaf + leaf * forest->outputs;
-        for (int64_t output = 0; output < forest->outputs; output++)
-            sums[output] += (double)values[output];
+    enum { USUAL_LEVELS = 3, USUAL_OUTPUTS = 7 }; /* of the trees for kinds of pages */
+    if (forest->levels != USUAL_LEVELS || forest->outputs != USUAL_OUTPUTS) {
+        sum_outputs(forest, columns, forest->levels, forest->outputs, sums);
+        return;
     }
+    double kept[USUAL_OUTPUTS]; /* a local array of this size stays in registers */
+    memcpy(kept, sums, sizeof kept);
+    sum_outputs(forest, columns, USUAL_LEVELS, USUAL_OUTPUTS, kept);
+    memcpy(sums, kept, sizeof kept);
 }
 
 /* `columns` is features x units, `margins` outputs x units. */

@@ -138,12 +138,13 @@ int mt_prepare_forest(Forest *forest)
     return has_memory;
 }
 
-/* A column that can be read for `together` units; those after the end are 0. */
-static inline const float *column_at(const float *column, int count, int together, float *copy)
+/* A column that can be read for `together` units. Those after the last unit are of the next column, or anything: their
+   sums are not used. `end` is the end of all columns. */
+static inline const float *column_at(const float *column, const float *end, int together, float *copy)
 {
-    if (count == together)
+    if (LIKELY(end - column >= together))
         return column;
-    memcpy(copy, column, (size_t)count * sizeof *copy);
+    memcpy(copy, column, (size_t)(end - column) * sizeof *copy);
     return copy;
 }
 
@@ -153,26 +154,32 @@ static inline const float *column_at(const float *column, int count, int togethe
 
 enum { WIDE_UNITS = 32 };
 
-/* Answer each question for all units, as bytes of 0 or 255: in each half of a register, four units of each
+WIDE static inline void load_wide(const float *column, __m256 *values)
+{
+    for (int part = 0; part < 4; part++)
+        values[part] = _mm256_loadu_ps(column + 8 * part);
+}
+
+/* The answers of all units to a question, as bytes of 0 or 255: in each half of a register, four units of each
    eight. NaN counts as not above. */
-WIDE static void answer_wide(const StepForest *forest, const float *columns, int64_t units, int count,
+WIDE static inline __m256i compare_wide(const __m256 *values, float bound)
+{
+    __m256i above[4];
+    for (int part = 0; part < 4; part++)
+        above[part] = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(bound), values[part], _CMP_LT_OQ));
+    return _mm256_packs_epi16(_mm256_packs_epi32(above[0], above[1]), _mm256_packs_epi32(above[2], above[3]));
+}
+
+WIDE static void answer_wide(const StepForest *forest, const float *columns, const float *end, int64_t units,
                              __m256i *answers)
 {
     float copy[WIDE_UNITS] = {0};
     for (int64_t i = 0; i < forest->questions;) {
         int feature = forest->question[i].feature;
-        const float *column = column_at(columns + feature * units, count, WIDE_UNITS, copy);
         __m256 values[4];
-        for (int part = 0; part < 4; part++)
-            values[part] = _mm256_loadu_ps(column + 8 * part);
-        for (; i < forest->questions && forest->question[i].feature == feature; i++) {
-            __m256 bound = _mm256_set1_ps(forest->question[i].bound);
-            __m256i above[4];
-            for (int part = 0; part < 4; part++)
-                above[part] = _mm256_castps_si256(_mm256_cmp_ps(bound, values[part], _CMP_LT_OQ));
-            _mm256_storeu_si256(answers + i, _mm256_packs_epi16(_mm256_packs_epi32(above[0], above[1]),
-                                                                _mm256_packs_epi32(above[2], above[3])));
-        }
+        load_wide(column_at(columns + feature * units, end, WIDE_UNITS, copy), values);
+        for (; i < forest->questions && forest->question[i].feature == feature; i++)
+            _mm256_storeu_si256(answers + i, compare_wide(values, forest->question[i].bound));
     }
 }
 
@@ -208,12 +215,12 @@ static inline int unit_wide(int i)
     return place / 4 * 8 + half * 4 + place % 4;
 }
 
-WIDE static void sum_wide(const StepForest *forest, const float *columns, int64_t units, int count,
-                          void *answers, double *margins)
+WIDE static void sum_wide(const StepForest *forest, const float *columns, const float *end, int64_t units,
+                          int count, void *answers, double *margins)
 {
     int32_t sums[WIDE_UNITS];
     __m256i total[4];
-    answer_wide(forest, columns, units, count, answers);
+    answer_wide(forest, columns, end, units, answers);
     for (int i = 0; i < 4; i++)
         total[i] = _mm256_setzero_si256();
     for (int64_t tree = 0; tree < forest->trees;) {
@@ -238,24 +245,33 @@ WIDE static void sum_wide(const StepForest *forest, const float *columns, int64_
 
 #define WIDEST __attribute__((target("avx512f,avx512bw,avx512vbmi")))
 
-enum { WIDEST_UNITS = 64 };
+enum { WIDEST_UNITS = 64, AHEAD = 3 }; /* columns that are fetched early */
 
-typedef uint16_t Answers[WIDEST_UNITS / 16]; /* a bit for each unit */
+/* A bit for each unit, in the order of compare_wide. Masks would hold comparisons of 16 floats, but moving them takes
+   longer than packing bytes. */
+typedef uint64_t Answers;
 
-WIDEST static void answer_widest(const StepForest *forest, const float *columns, int64_t units, int count,
-                                 Answers *answers)
+WIDE static inline uint32_t bits_of(const __m256 *values, float bound)
+{
+    return (uint32_t)_mm256_movemask_epi8(compare_wide(values, bound));
+}
+
+WIDE static void answer_widest(const StepForest *forest, const float *columns, const float *end,
+                               int64_t units, Answers *answers)
 {
     float copy[WIDEST_UNITS] = {0};
     for (int64_t i = 0; i < forest->questions;) {
         int feature = forest->question[i].feature;
-        const float *column = column_at(columns + feature * units, count, WIDEST_UNITS, copy);
-        __m512 values[4];
-        for (int part = 0; part < 4; part++)
-            values[part] = _mm512_loadu_ps(column + 16 * part);
-        for (; i < forest->questions && forest->question[i].feature == feature; i++)
-            for (int part = 0; part < 4; part++)
-                answers[i][part] =
-                    _mm512_cmp_ps_mask(values[part], _mm512_set1_ps(forest->question[i].bound), _CMP_GT_OQ);
+        const float *own = columns + feature * units, *column = column_at(own, end, WIDEST_UNITS, copy);
+        __m256 values[8];
+        load_wide(column, values);
+        load_wide(column + WIDE_UNITS, values + 4);
+        for (int line = 0; line < WIDEST_UNITS && end - own >= AHEAD * units + WIDEST_UNITS; line += 16)
+            PREFETCH(own + AHEAD * units + line); /* most columns are asked about */
+        for (; i < forest->questions && forest->question[i].feature == feature; i++) {
+            float bound = forest->question[i].bound;
+            answers[i] = bits_of(values, bound) | (Answers)bits_of(values + 4, bound) << WIDE_UNITS;
+        }
     }
 }
 
@@ -264,9 +280,8 @@ WIDEST static inline void add_tree_widest(const StepTree *tree, const Answers *a
 {
     __m512i leaf = _mm512_setzero_si512();
     for (int level = 0; level < LEVELS; level++) {
-        uint64_t above;
-        memcpy(&above, answers[tree->question[level]], sizeof above);
-        leaf = _mm512_mask_add_epi8(leaf, above, leaf, _mm512_set1_epi8((char)(1 << level)));
+        leaf = _mm512_mask_add_epi8(leaf, answers[tree->question[level]], leaf,
+                                    _mm512_set1_epi8((char)(1 << level)));
     }
     __m512i low = _mm512_permutexvar_epi8(leaf, _mm512_loadu_si512(tree->low));
     __m512i high = _mm512_permutexvar_epi8(leaf, _mm512_loadu_si512(tree->high));
@@ -274,18 +289,19 @@ WIDEST static inline void add_tree_widest(const StepTree *tree, const Answers *a
     sums[1] = _mm512_add_epi16(sums[1], _mm512_unpackhi_epi8(low, high));
 }
 
+/* Eight sums of a register are those of a quarter of the answers. */
 static inline int unit_widest(int i)
 {
-    int is_last = i / 32, place = i % 32;
-    return place / 8 * 16 + is_last * 8 + place % 8;
+    int is_last = i / 32, place = i % 32, bit = place / 8 * 16 + is_last * 8 + place % 8;
+    return bit / 32 * 32 + bit % 16 / 4 * 8 + bit / 16 % 2 * 4 + bit % 4;
 }
 
-WIDEST static void sum_widest(const StepForest *forest, const float *columns, int64_t units, int count,
-                              void *answers, double *margins)
+WIDEST static void sum_widest(const StepForest *forest, const float *columns, const float *end, int64_t units,
+                              int count, void *answers, double *margins)
 {
     int32_t sums[WIDEST_UNITS];
     __m512i total[4];
-    answer_widest(forest, columns, units, count, answers);
+    answer_widest(forest, columns, end, units, answers);
     for (int i = 0; i < 4; i++)
         total[i] = _mm512_setzero_si512();
     for (int64_t tree = 0; tree < forest->trees;) {
@@ -320,8 +336,8 @@ int mt_sum_steps(const Forest *forest, const float *columns, int64_t units, doub
     int together = has_vbmi ? WIDEST_UNITS : WIDE_UNITS;
     for (int64_t start = 0; start < units; start += together) {
         int count = (int)(units - start < together ? units - start : together);
-        (has_vbmi ? sum_widest : sum_wide)(forest->steps, columns + start, units, count, answers,
-                                           margins + start);
+        (has_vbmi ? sum_widest : sum_wide)(forest->steps, columns + start, columns + forest->features * units,
+                                           units, count, answers, margins + start);
     }
     mt_release(answers);
     return 1;

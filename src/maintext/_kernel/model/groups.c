@@ -45,8 +45,8 @@ static Outcome write_repetition(const Facts *facts, const int32_t *group, const 
     }
     for (int64_t i = 0; i < groups; i++) {
         double count = (double)sums[i].blocks;
-        values[i][OF_LOG_BLOCKS] = (float)log_count(facts, sums[i].blocks);
-        values[i][OF_BLOCK_LENGTH] = (float)log_one_more(sums[i].chars / count);
+        values[i][OF_LOG_BLOCKS] = log_count(facts, sums[i].blocks);
+        values[i][OF_BLOCK_LENGTH] = log_one_more(sums[i].chars / count);
         values[i][OF_LINK_DENSITY] = (float)(sums[i].links / sums[i].chars);
         values[i][OF_SHARE] = (float)(sums[i].chars / facts->chars[blocks]);
         values[i][OF_MARKS] = (float)(sums[i].punctuation / sums[i].chars);
@@ -68,11 +68,11 @@ static void write_siblings(const Facts *facts)
     int64_t blocks = page->blocks;
     float *siblings = column_of(facts, FEATURE_LOG_SIBLINGS);
     for (int64_t i = 0; i < blocks; i++)
-        siblings[i] = (float)log_count(facts, facts->children[max_of(page->parent[page->element[i]], 0)]);
+        siblings[i] = log_count(facts, facts->children[max_of(page->parent[page->element[i]], 0)]);
     for (int level = 0; level < ALIKE_LEVELS; level++) {
         float *column = column_of(facts, alike_columns[level]);
         for (int64_t i = 0; i < blocks; i++)
-            column[i] = (float)log_count(facts, facts->alike[level * blocks + i]);
+            column[i] = log_count(facts, facts->alike[level * blocks + i]);
     }
 }
 

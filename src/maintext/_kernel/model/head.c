@@ -169,8 +169,8 @@ View mt_next_type(const Table *table, Scripts *scripts)
     const size_t length = sizeof key - 1;
     do {
         while ((size_t)(scripts->end - scripts->at) >= length) {
-            const Byte *found = memchr(scripts->at, '"', (size_t)(scripts->end - scripts->at));
-            if (!found || (size_t)(scripts->end - found) < length)
+            const Byte *found = memchr(scripts->at + 1, '@', (size_t)(scripts->end - scripts->at) - 1);
+            if (!found || (size_t)(scripts->end - --found) < length) /* the quote before it */
                 break;
             scripts->at = found + 1;
             if (memcmp(found, key, length) != 0)

@@ -41,8 +41,9 @@ static void measure_holders(Facts *facts)
         double chars = chars_in(facts, row), links = links_in(facts, row);
         double tags = after->tags - first->tags, link_tags = larger(after->links - first->links, 1);
         double base = chars / larger(chars - links, 1) * links + linked * chars + E;
-        double density = chars / tags * log(chars / larger(links, 1) * tags / link_tags) / log(base);
-        facts->density_sums[parent > 0 ? parent : 0] += larger(density, 0);
+        double ratio = chars / larger(links, 1) * tags / link_tags;
+        if (ratio > 1) /* else the density is not above 0 */
+            facts->density_sums[parent > 0 ? parent : 0] += larger(chars / tags * log(ratio) / log(base), 0);
         double markup = (double)(after->markup - first->markup);
         facts->p_values[i] = chars / (chars + markup) * (chars - links) / unlinked;
     }

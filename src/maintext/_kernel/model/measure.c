@@ -7,6 +7,9 @@
 
 void mt_finish_scorer(Scorer *scorer)
 {
+    memset(&scorer->stop_filter, 0, sizeof scorer->stop_filter);
+    for (int64_t slot = 0; slot < (int64_t)1 << scorer->stops.bits; slot++)
+        add_to_filter(&scorer->stop_filter, scorer->stops.slots[slot]);
     for (int i = 0; i < SMALL; i++)
         scorer->small_logs[i] = log_one_more(i);
 }

@@ -35,7 +35,7 @@ enum {
     TAG_LEVELS = 6,   /* of these, levels in the path of tags */
     ALIKE_LEVELS = 4, /* of these, levels with counted siblings */
     CJK_LETTERS = 3,  /* a CJK character counts as this many letters of length */
-    SMALL = 64,       /* counts with cached logarithms */
+    SMALL = 1024,     /* counts with cached logarithms */
 };
 
 /* -- a model ----------------------------------------------------------------------------------------- */
@@ -53,10 +53,11 @@ typedef struct {
     double slope, offset;               /* from the sums of the block trees to log odds */
     double choice_slope, choice_offset; /* the same for the choice of blocks */
     const double *choice_exponents;     /* per kind of page */
-    double small_logs[SMALL];           /* log(1 + n) */
+    float small_logs[SMALL];            /* log(1 + n) */
+    WordFilter stop_filter;             /* of `stops` */
 } Scorer;
 
-void mt_finish_scorer(Scorer *scorer);
+void mt_finish_scorer(Scorer *scorer); /* when everything else is set */
 
 /* -- a page ------------------------------------------------------------------------------------------ */
 
@@ -190,11 +191,17 @@ static inline float *column_of(const Facts *facts, int feature)
 }
 
 /* As a float, log(1 + n) equals log1p(n): no n here is tiny. */
-static inline double log_one_more(double number) { return log(1 + number); }
+static inline float log_one_more(double number) { return (float)log(1 + number); }
 
-static inline double log_count(const Facts *facts, int64_t count)
+static inline float log_count(const Facts *facts, int64_t count)
 {
     return (uint64_t)count < SMALL ? facts->scorer->small_logs[count] : log_one_more((double)count);
+}
+
+/* Of a count that is a sum of doubles. */
+static inline float log_whole(const Facts *facts, double count)
+{
+    return count >= 0 && count < SMALL ? facts->scorer->small_logs[(int)count] : log_one_more(count);
 }
 
 static inline int64_t min_of(int64_t a, int64_t b) { return a < b ? a : b; }
@@ -214,6 +221,7 @@ Outcome mt_write_shape(const Facts *facts);
 void mt_write_landmarks(const Facts *facts);
 Outcome mt_write_groups(const Facts *facts);
 void mt_find_last_headings(Facts *facts);
+void mt_fetch_words(const Facts *facts, const uint64_t *hash, int64_t count);
 Outcome mt_score_words(Facts *facts);
 Outcome mt_list_words(const Facts *facts);
 Outcome mt_write_context(const Facts *facts);

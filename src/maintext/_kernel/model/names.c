@@ -163,6 +163,8 @@ void mt_free_names(NameList *names)
     memset(names, 0, sizeof *names);
 }
 
+enum { FETCH_ATTRIBUTES = 12, FETCH_VALUES = 6, USUAL_ATTRIBUTES = 3 }; /* holders ahead; first attributes */
+
 static Outcome number_names(Facts *facts, NameSlot *slots, uint64_t mask)
 {
     Parser *parser = facts->parser;
@@ -173,6 +175,13 @@ static Outcome number_names(Facts *facts, NameSlot *slots, uint64_t mask)
     Outcome outcome = OUTCOME_OK;
     for (int64_t i = 0; i < facts->holder_count && outcome == OUTCOME_OK; i++) {
         int32_t row = facts->holders[i];
+        if (i + FETCH_ATTRIBUTES <
+            facts->holder_count) { /* names lie all over the source: ask for them early */
+            PREFETCH(parser->attributes + table->attributes[facts->holders[i + FETCH_ATTRIBUTES]].first);
+            RowAttributes next = table->attributes[facts->holders[i + FETCH_VALUES]];
+            for (int at = next.first; at < next.first + min_of(next.count, USUAL_ATTRIBUTES); at++)
+                PREFETCH(parser->source + parser->attributes[at].value.start);
+        }
         if (facts->page->tag[row] == TAG_HTML || !find_parts(parser, table->attributes[row], &name))
             continue;
         uint64_t hash = hash_name(parser, &name);

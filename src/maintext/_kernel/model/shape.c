@@ -54,18 +54,18 @@ static void measure_shape(const Facts *facts, int64_t row, int64_t low, int64_t 
     double chars = facts->chars[high] - facts->chars[low], links = facts->links[high] - facts->links[low];
     int64_t tags = after->tags - first->tags, plain_tags = tags - (after->links - first->links);
     double blocks = (double)(high - low);
-    shape[LOG_CHARS] = (float)log_one_more(chars);
+    shape[LOG_CHARS] = log_whole(facts, chars);
     shape[LINK_DENSITY] = (float)(links / chars);
-    shape[TEXT_DENSITY] = (float)log_one_more(chars / (double)tags);
-    shape[PLAIN_DENSITY] = (float)log_one_more((chars - links) / (double)max_of(plain_tags, 1));
+    shape[TEXT_DENSITY] = log_one_more(chars / (double)tags);
+    shape[PLAIN_DENSITY] = log_one_more((chars - links) / (double)max_of(plain_tags, 1));
     shape[MARKS] = (float)((facts->punctuation_sums[high] - facts->punctuation_sums[low]) / chars);
-    shape[BLOCK_LENGTH] = (float)log_one_more(chars / blocks);
+    shape[BLOCK_LENGTH] = log_one_more(chars / blocks);
     shape[SHARE] = (float)(chars / facts->chars[facts->page->blocks]);
-    shape[LOG_BLOCKS] = (float)log_count(facts, high - low);
+    shape[LOG_BLOCKS] = log_count(facts, high - low);
     shape[TAGS_PER_BLOCK] = (float)((double)tags / blocks);
-    shape[LOG_CHILDREN] = (float)log_count(facts, facts->children[row]);
-    shape[LOG_IMAGES] = (float)log_count(facts, after->images - first->images);
-    shape[LOG_CONTROLS] = (float)log_count(facts, after->controls - first->controls);
+    shape[LOG_CHILDREN] = log_count(facts, facts->children[row]);
+    shape[LOG_IMAGES] = log_count(facts, after->images - first->images);
+    shape[LOG_CONTROLS] = log_count(facts, after->controls - first->controls);
     shape[LONG_BLOCKS] = (float)((facts->long_blocks[high] - facts->long_blocks[low]) / blocks);
 }
 

@@ -93,14 +93,18 @@ static int is_in_title(const WordList *title, uint64_t hash)
 static WordCounts count_words(const Facts *facts, int64_t first, int64_t count, const TitleFilter *filter)
 {
     const WordList *words = &facts->words;
+    const Scorer *scorer = facts->scorer;
+    const uint64_t *stops = scorer->stops.slots;
     WordCounts counts = {0};
     for (int64_t i = first; i < first + count; i++) {
-        uint64_t hash = words->hash[i];
-        counts.stops += is_in(&facts->scorer->stops, hash);
+        uint64_t hash = words->hash[i], other = ~hash;
+        const uint64_t *slot =
+            may_be_in(&scorer->stop_filter, hash) ? stops + slot_of(&scorer->stops, hash) : &other;
+        counts.stops += *slot == hash; /* branchless: a branch would be mispredicted */
         counts.capitals += words->kind[i] == CHARACTER_UPPER;
         if (words->kind[i] == CHARACTER_DIGIT) {
             counts.numbers++;
-            counts.has_year |= is_in(&facts->scorer->years, hash);
+            counts.has_year |= is_in(&scorer->years, hash);
         }
         if (may_be_in_title(filter, hash))
             counts.titled += is_in_title(&facts->title, hash);

@@ -4,6 +4,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Field by field: compilers copy a structure of this size by an instruction that starts slowly. */
+static void clear_tally(Tally *tally)
+{
+    for (int kind = 0; kind < CHARACTER_KINDS; kind++)
+        tally->by_kind[kind] = 0;
+    tally->questions = 0;
+    tally->first = NONE;
+    tally->before = tally->last = tally->last_code = tally->has_copyright = 0;
+}
+
 static int is_stop(int kind) { return kind == CHARACTER_STOP || kind == CHARACTER_CJK_STOP; }
 
 /* Write the counts of a block, except those of its leaves. */
@@ -52,7 +62,8 @@ static Outcome read_blocks(Facts *facts)
     WordList *list = &facts->words;
     Tally tally = empty_tally;
     int64_t position = 0, block = 0, first_word = 0, blocks = page->blocks;
-    memset(facts->counts, 0, (size_t)(TEXT_COUNTS * blocks) * sizeof *facts->counts);
+    memset(facts->counts + TEXT_CHARS * blocks, 0,
+           (size_t)((TEXT_LEAVES + 1 - TEXT_CHARS) * blocks) * sizeof *facts->counts); /* sums over leaves */
     if (mt_reserve_words(list, USUAL_WORDS) != OUTCOME_OK)
         return OUTCOME_NO_MEMORY;
     for (int64_t row = 0; row < page->rows; row++) {
@@ -67,7 +78,8 @@ static Outcome read_blocks(Facts *facts)
             continue;
         while (block + 1 < blocks && page->first_row[block + 1] <= row) {
             count_block(&tally, list, first_word, facts->counts + block, blocks);
-            tally = empty_tally;
+            mt_fetch_words(facts, list->hash + first_word, list->count - first_word);
+            clear_tally(&tally);
             first_word = list->count;
             block++;
         }
@@ -85,7 +97,8 @@ static Outcome read_blocks(Facts *facts)
     }
     for (; block < blocks; block++) {
         count_block(&tally, list, first_word, facts->counts + block, blocks);
-        tally = empty_tally;
+        mt_fetch_words(facts, list->hash + first_word, list->count - first_word);
+        clear_tally(&tally);
         first_word = list->count;
     }
     return OUTCOME_OK;

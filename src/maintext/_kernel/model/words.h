@@ -203,6 +203,24 @@ static inline int64_t slot_of(const WordSet *set, uint64_t hash)
 
 static inline int is_in(const WordSet *set, uint64_t hash) { return set->slots[slot_of(set, hash)] == hash; }
 
+/* A bit for each word of a set; other words may share it. It is eight times smaller than the set, and stays in the
+   cache. */
+enum { FILTER_BITS = 16 };
+
+typedef struct {
+    uint64_t bits[1 << (FILTER_BITS - 6)];
+} WordFilter;
+
+static inline void add_to_filter(WordFilter *filter, uint64_t hash)
+{
+    filter->bits[hash >> (64 - FILTER_BITS + 6)] |= (uint64_t)1 << (hash & 63);
+}
+
+static inline int may_be_in(const WordFilter *filter, uint64_t hash)
+{
+    return filter->bits[hash >> (64 - FILTER_BITS + 6)] >> (hash & 63) & 1;
+}
+
 typedef struct { /* rows whose names stand for a subject, and the subjects */
     int32_t *rows, *subjects;
     int64_t count;

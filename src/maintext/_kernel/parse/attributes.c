@@ -136,8 +136,8 @@ static int64_t count_value(const Byte *at, const Byte *end, const Byte *limit)
     while (at < end && (reference = memchr(at, '&', (size_t)(end - at)))) {
         char value[MAX_REFERENCE_BYTES];
         int length, taken = mt_read_reference(reference, end, 1, value, &length);
-        count += mt_count_code_points_before(at, reference, limit);
-        count += taken ? mt_count_code_points((Byte *)value, (Byte *)value + length) : 1;
+        count += reference > at ? mt_count_code_points_before(at, reference, limit) : 0;
+        count += taken && length > 1 ? mt_count_code_points((Byte *)value, (Byte *)value + length) : 1;
         at = reference + (taken ? taken : 1);
     }
     return count + mt_count_code_points_before(at, end, limit);

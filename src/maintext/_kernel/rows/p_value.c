@@ -3,20 +3,20 @@
 #include "rows/rows.h"
 
 typedef struct {
-    int64_t unlinked, text, unlinked_text,
-        markup; /* sums over all rows before; the last three without removed rows */
+    int64_t text, unlinked_text, markup; /* sums over all rows before that are not removed */
 } Sums;
 
-/* Sum the text outside links, including removed rows. Returns 0 for invalid rows. */
-static int sum_unlinked(const Rows *rows, const Measured *measured, Sums *sums)
+/* Sum the text outside links before each row, including removed rows. Returns 0 for invalid rows. */
+static int sum_unlinked(const Rows *rows, const Measured *measured, int64_t *unlinked)
 {
-    sums[0] = (Sums){0, 0, 0, 0};
+    int64_t sum = 0;
     for (int64_t row = 0; row < rows->count; row++) {
         if (!is_end(rows, row))
             return 0;
-        sums[row + 1].unlinked =
-            sums[row].unlinked + (rows->flags[row] & FLAG_LINK ? 0 : measured->chars[row]);
+        unlinked[row] = sum;
+        sum += rows->flags[row] & FLAG_LINK ? 0 : measured->chars[row];
     }
+    unlinked[rows->count] = sum;
     return 1;
 }
 
@@ -27,40 +27,55 @@ static int64_t text_of(const Rows *rows, const Measured *measured, int64_t row)
     return rows->tag[row] == TAG_TEXT ? rows->text_end[row] - rows->text_start[row] : 0;
 }
 
-/* Mark the removed rows, and sum the others. */
-static void sum_others(const Rows *rows, const Measured *measured, Byte *removed, Sums *sums)
+/* Working memory, per row. */
+typedef struct {
+    int64_t *unlinked;    /* one more than rows, like `sums` */
+    int64_t *unit_of_row; /* number of a rated element; NONE for other rows */
+    Sums *sums;
+    Byte *removed;
+} Work;
+
+/* Mark the removed rows, sum the others, and number their elements. Returns the number of elements. */
+static int64_t sum_others(const Rows *rows, const Measured *measured, const Work *work, int64_t *elements)
 {
-    int64_t until = 0, noise = 0, unseen = measured->with_hidden ? 0 : FLAG_UNSHOWN | FLAG_HIDDEN;
-    double limit = rows->count ? measured->wrapper_share * (double)sums[rows->end[0]].unlinked : 0;
-    for (int64_t row = 0; row < rows->count; row++) {
-        int64_t tag = rows->tag[row], flags = rows->flags[row], end = rows->end[row];
-        int is_noise = noise < measured->noise.count && measured->noise.at[noise] == row;
+    int64_t until = 0, noise = 0, units = 0, unseen = measured->with_hidden ? 0 : FLAG_UNSHOWN | FLAG_HIDDEN;
+    const Rows given = *rows; /* copies: what is written could be part of these structures */
+    const Measured by = *measured;
+    const Work to = *work;
+    const int64_t *unlinked = work->unlinked;
+    double limit = rows->count ? measured->wrapper_share * (double)unlinked[rows->end[0]] : 0;
+    Sums sum = {0, 0, 0};
+    for (int64_t row = 0; row < given.count; row++) {
+        int64_t tag = given.tag[row], flags = given.flags[row], end = given.end[row];
+        int is_noise = noise < by.noise.count && by.noise.at[noise] == row;
         noise += is_noise;
-        if (has_tag(measured->removed_tags, tag) && end > until &&
-            !(has_tag(measured->wrapper_tags, tag) &&
-              (double)(sums[end].unlinked - sums[row].unlinked) > limit))
+        if (has_tag(by.removed_tags, tag) && end > until &&
+            !(has_tag(by.wrapper_tags, tag) && (double)(unlinked[end] - unlinked[row]) > limit))
             until = end;
-        removed[row] =
-            (row < until) | ((flags & unseen) != 0) | is_noise | ((tag == TAG_IMG) & !measured->with_images);
-        int64_t text = removed[row] ? 0 : text_of(rows, measured, row);
-        sums[row + 1].text = sums[row].text + text;
-        sums[row + 1].unlinked_text = sums[row].unlinked_text + (flags & FLAG_LINK ? 0 : text);
-        sums[row + 1].markup = sums[row].markup + (removed[row] ? 0 : text + measured->markup[row]);
+        int is_removed =
+            (row < until) | ((flags & unseen) != 0) | is_noise | ((tag == TAG_IMG) & !by.with_images);
+        int is_rated = !is_removed & (tag != TAG_TEXT);
+        int64_t text = text_of(&given, &by, row);
+        to.removed[row] = (Byte)is_removed;
+        to.unit_of_row[row] = is_rated ? units : NONE;
+        elements[units] = row; /* branchless: a branch would be mispredicted */
+        units += is_rated;
+        to.sums[row] = sum;
+        sum.text += is_removed ? 0 : text;
+        sum.unlinked_text += is_removed | ((flags & FLAG_LINK) != 0) ? 0 : text;
+        sum.markup += is_removed ? 0 : text + by.markup[row];
     }
+    to.sums[given.count] = sum;
+    return units;
 }
 
-/* Number the elements and compute their P values. Returns the one with the largest, or NONE. */
-static int64_t rate(const Rows *rows, const Byte *removed, const Sums *sums, int64_t *unit_of_row,
-                    int64_t *elements, double *values, int64_t *count)
+/* Compute the P values of the elements. Returns the one with the largest, or NONE. */
+static int64_t rate(const Rows *rows, const Sums *sums, const int64_t *elements, int64_t units,
+                    double *values)
 {
-    int64_t best = NONE, units = 0;
+    int64_t best = NONE;
     int64_t whole = rows->count ? sums[rows->end[0]].unlinked_text : 0;
-    for (int64_t row = 0; row < rows->count; row++) { /* branchless: a branch would be mispredicted */
-        int is_rated = !removed[row] & (rows->tag[row] != TAG_TEXT);
-        unit_of_row[row] = is_rated ? units : NONE;
-        elements[units] = row;
-        units += is_rated;
-    }
+    double largest = 0;
     for (int64_t unit = 0; unit < units; unit++) {
         const Sums *from = &sums[elements[unit]], *to = &sums[rows->end[elements[unit]]];
         double value = 0;
@@ -69,32 +84,35 @@ static int64_t rate(const Rows *rows, const Byte *removed, const Sums *sums, int
             value = (double)(to->text - from->text) / (double)(to->markup - from->markup) * share;
         }
         values[unit] = value;
-        if (best == NONE || value > values[best])
+        if (best == NONE || value > largest) {
             best = unit;
+            largest = value;
+        }
     }
-    *count = units;
     return best;
+}
+
+static int holds(const Rows *rows, int64_t row, int64_t inner)
+{
+    return row <= inner && inner < rows->end[row];
 }
 
 /* Find for each leaf the element whose P decides about it: the best one, or the largest around the leaf that
    does not contain the best one. */
-static void find_leaf_units(const Rows *rows, const Measured *measured, const Byte *removed,
-                            const int64_t *unit_of_row, int64_t chosen, int64_t *leaf_unit)
+static void find_leaf_units(const Rows *rows, const Measured *measured, const Work *work, int64_t chosen,
+                            int64_t *leaf_unit)
 {
-    int64_t branch = 0, leaf = 0;
-    for (int64_t row = 0; row < rows->count && leaf < measured->leaves.count; row++) {
-        int64_t parent = rows->parent[row];
-        int holds_chosen = row <= chosen && chosen < rows->end[row];
-        if (!holds_chosen && parent >= 0 && parent <= chosen && chosen < rows->end[parent])
-            branch = row;
-        if (measured->leaves.at[leaf] != row)
-            continue;
-        int64_t element = chosen == NONE ? row : branch;
-        if (chosen != NONE && chosen <= row && row < rows->end[chosen])
-            element = chosen;
-        else if (rows->tag[element] == TAG_TEXT && chosen != NONE)
-            element = rows->parent[element]; /* text beside the best one */
-        leaf_unit[leaf++] = removed[row] || !is_row(rows, element) ? NONE : unit_of_row[element];
+    const int64_t *leaves = measured->leaves.at;
+    int64_t row = 0, leaf = 0, count = measured->leaves.count;
+    while (row < rows->count && leaf < count) {
+        int is_above = chosen != NONE && row != chosen && holds(rows, row, chosen);
+        int64_t end = is_above || chosen == NONE ? row + 1 : rows->end[row], element = row;
+        if (rows->tag[row] == TAG_TEXT && chosen != NONE)
+            element = rows->parent[row]; /* text beside the best one */
+        int64_t unit = is_row(rows, element) ? work->unit_of_row[element] : NONE;
+        for (; leaf < count && leaves[leaf] < end; leaf++)
+            leaf_unit[leaf] = !is_row(rows, leaves[leaf]) || work->removed[leaves[leaf]] ? NONE : unit;
+        row = end;
     }
 }
 
@@ -103,23 +121,20 @@ static void find_leaf_units(const Rows *rows, const Measured *measured, const By
 int64_t mt_find_p_values(const Rows *rows, const Measured *measured, int64_t *elements, double *values,
                          int64_t *leaf_unit)
 {
-    size_t count = (size_t)rows->count;
-    Sums *sums = mt_allocate((count + 1) * sizeof *sums);
-    int64_t *unit_of_row = mt_allocate((count + 1) * sizeof *unit_of_row);
-    Byte *removed = mt_allocate(count + 1);
-    int64_t found = FOUND_NO_MEMORY;
-    if (sums && unit_of_row && removed) {
-        found = FOUND_INVALID;
-        if (sum_unlinked(rows, measured, sums)) {
-            sum_others(rows, measured, removed, sums);
-            int64_t best = rate(rows, removed, sums, unit_of_row, elements, values, &found);
-            find_leaf_units(rows, measured, removed, unit_of_row, best == NONE ? NONE : elements[best],
-                            leaf_unit);
-        }
+    size_t count = (size_t)rows->count + 1;
+    Work work = {.unlinked = mt_allocate(count * (sizeof(Sums) + 2 * sizeof(int64_t) + 1))};
+    if (!work.unlinked)
+        return FOUND_NO_MEMORY;
+    work.unit_of_row = work.unlinked + count;
+    work.sums = (Sums *)(void *)(work.unit_of_row + count);
+    work.removed = (Byte *)(work.sums + count);
+    int64_t found = FOUND_INVALID;
+    if (sum_unlinked(rows, measured, work.unlinked)) {
+        found = sum_others(rows, measured, &work, elements);
+        int64_t best = rate(rows, work.sums, elements, found, values);
+        find_leaf_units(rows, measured, &work, best == NONE ? NONE : elements[best], leaf_unit);
     }
-    mt_release(sums);
-    mt_release(unit_of_row);
-    mt_release(removed);
+    mt_release(work.unlinked);
     return found;
 }
 
