@@ -77,6 +77,15 @@ class Table:
     def post_groups(
         self, marks: NDArray[np.uint8], times: BoolArray, free: BoolArray, /
     ) -> tuple[Memory, list[tuple[bytes, bytes, bytes, bytes, bytes, int, float, float]]]: ...
+    def post_texts(
+        self,
+        marks: NDArray[np.uint8],
+        evidence: NDArray[np.uint8],
+        free: BoolArray,
+        group: tuple[IntArray, IntArray, IntArray],
+        alphabetic: BoolArray,
+        /,
+    ) -> Memory: ...
     def mostly(self, leaves: BoolArray, /) -> bytes: ...
     def gaps(self, kept: BoolArray, /) -> bytes: ...
     def p_values(

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,9 +10,6 @@ from maintext.arrays import BoolArray, IntArray
 from maintext.page.page import Page
 from maintext.threads.times import has_time
 from maintext.threads.vocabulary import MAY_BE_TIME, TIME_ELEMENT, Mark
-
-if TYPE_CHECKING:
-    from maintext._kernel._native import Memory
 
 __all__ = ["Mark", "Marks", "read_marks"]
 
@@ -26,7 +22,7 @@ class Marks:
     """
 
     page: Page
-    memory: "Memory"
+    memory: NDArray[np.uint8]
     """The memory of the columns, for the kernel."""
     flags: IntArray
     """`Mark` bits from each row's own attributes."""
@@ -80,10 +76,7 @@ class Marks:
 
 def read_marks(page: Page) -> Marks:
     """Read the attributes and short texts of a page."""
-    memory, rows = page.table.mark_threads(), len(page)
-    view = memoryview(memory)
-    numbers = np.frombuffer(view, dtype=np.int64, count=4 * rows)
-    hints = np.frombuffer(view, dtype=np.uint8, count=rows, offset=numbers.nbytes)
-    bits = np.frombuffer(view, dtype=np.bool_, offset=numbers.nbytes + rows)
-    columns = [*numbers.reshape(4, rows), hints, *bits.reshape(9, rows)]
-    return Marks(page, memory, *columns)
+    memory, rows = np.frombuffer(page.table.mark_threads(), dtype=np.uint8), len(page)
+    numbers = memory[: 32 * rows].view(np.int64).reshape(4, rows)
+    hints, *bits = memory[32 * rows :].reshape(10, rows)
+    return Marks(page, memory, *numbers, hints, *(column.view(np.bool_) for column in bits))

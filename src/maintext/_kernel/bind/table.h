@@ -84,6 +84,7 @@ PyObject *mt_table_lines(PyObject *self, PyObject *arguments);
 PyObject *mt_table_survey(PyObject *self, PyObject *arguments);
 PyObject *mt_table_mark_threads(PyObject *self, PyObject *unused);
 PyObject *mt_table_post_groups(PyObject *self, PyObject *arguments);
+PyObject *mt_table_post_texts(PyObject *self, PyObject *arguments);
 PyObject *mt_table_measure(PyObject *self, PyObject *arguments);
 PyObject *mt_table_write_text(PyObject *self, PyObject *arguments);
 PyObject *mt_table_write_texts(PyObject *self, PyObject *arguments);

@@ -43,6 +43,10 @@ PyMethodDef mt_table_methods[] = {
      "may be posts, as `JudgedGroup` in threads/threads.h lists them: start, end, owner, names, titles, "
      "good, full, score. `marks` comes from mark_threads, `times` are the rows with a time, `free` the "
      "blocks that may be part of a post."},
+    {"post_texts", mt_table_post_texts, METH_VARARGS,
+     "post_texts(marks, evidence, free, (start, end, owner), alphabetic) -> Memory\n\n"
+     "The columns of `PostTexts` in threads/threads.h, one after the other. `evidence` comes from "
+     "post_groups, the tuple is one of its groups, `alphabetic` says which code points are letters."},
     {"markup", mt_table_markup, METH_O,
      "Characters of each row's tags and attributes, without id, class and style, as bytes of int64."},
     {"title", mt_table_title, METH_NOARGS, "The text of the first <title> with text outside SVG."},

@@ -94,3 +94,64 @@ PyObject *mt_table_post_groups(PyObject *self, PyObject *arguments)
     const State *state = PyType_GetModuleState(Py_TYPE(self));
     return Py_BuildValue("NN", mt_own_memory((PyTypeObject *)state->memory_type, evidence, size), list);
 }
+
+/* -- texts of posts --------------------------------------------------------------------------------- */
+
+/* The posts of a tuple (start, end, owner). Returns 0 and sets an exception if they are not valid. */
+static int take_posts(Arrays *held, PyObject *group, const TableObject *table, Posts *posts)
+{
+    PyObject *start, *end, *owner;
+    int64_t rows = table->table.rows;
+    if (!PyArg_ParseTuple(group, "OOO:post_texts", &start, &end, &owner) ||
+        !(posts->start = mt_take_indices(held, start, ANY, 0, rows - 1)))
+        return 0;
+    posts->count = mt_last_length(held);
+    posts->end = mt_take_indices(held, end, posts->count, 1, rows);
+    posts->owner =
+        posts->end ? mt_take_indices(held, owner, table->found.count, NONE, posts->count - 1) : NULL;
+    for (int64_t i = 1; posts->owner && i < posts->count; i++)
+        if (posts->start[i - 1] >= posts->start[i]) {
+            PyErr_SetString(PyExc_ValueError, "the posts are not in order");
+            return 0;
+        }
+    return posts->owner != NULL;
+}
+
+PyObject *mt_table_post_texts(PyObject *self, PyObject *arguments)
+{
+    TableObject *table = (TableObject *)self;
+    PyObject *hints, *known, *blocks, *group, *letters, *result = NULL;
+    if (!PyArg_ParseTuple(arguments, "OOOO!O:post_texts", &hints, &known, &blocks, &PyTuple_Type, &group,
+                          &letters))
+        return NULL;
+    int64_t rows = table->table.rows, count = table->found.count;
+    Rows columns = mt_table_rows(table);
+    Posts posts = {.count = 0};
+    Arrays held = {.count = 0};
+    const Byte *given = mt_take(&held, hints, UINT8, (int64_t)thread_mark_size(rows));
+    const Byte *evidence = given ? mt_take(&held, known, UINT8, (int64_t)post_evidence_size(count)) : NULL;
+    const Byte *is_free = evidence ? mt_take(&held, blocks, BOOL, count) : NULL;
+    const Byte *is_alphabetic = is_free ? mt_take(&held, letters, BOOL, KNOWN_CODES) : NULL;
+    if (is_alphabetic && take_posts(&held, group, table, &posts)) {
+        size_t size = (size_t)posts.count * sizeof(uint64_t) + 3 * (size_t)count;
+        uint64_t *memory = mt_allocate(size + 1);
+        Outcome outcome = OUTCOME_NO_MEMORY;
+        if (memory) {
+            Byte *bytes = (Byte *)(memory + posts.count);
+            PostTexts texts = {memory, bytes, bytes + count, bytes + 2 * count};
+            ThreadMarks marks = mt_thread_marks_in((void *)(uintptr_t)given, rows);
+            PostEvidence numbers = mt_post_evidence_in((void *)(uintptr_t)evidence, count);
+            ThreadPage page = {table->parser, &table->table, &columns, &table->found, &marks, NULL, is_free};
+            outcome = mt_find_post_texts(&page, &numbers, &posts, is_alphabetic, &texts);
+        }
+        const State *state = PyType_GetModuleState(Py_TYPE(self));
+        if (outcome == OUTCOME_OK) {
+            result = mt_own_memory((PyTypeObject *)state->memory_type, memory, size);
+        } else {
+            mt_release(memory);
+            PyErr_NoMemory();
+        }
+    }
+    mt_release_arrays(&held);
+    return result;
+}

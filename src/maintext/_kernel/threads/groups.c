@@ -8,10 +8,6 @@
 #include <stdlib.h>
 
 typedef struct {
-    int64_t key, row;
-} Keyed;
-
-typedef struct {
     int64_t first, count; /* in an array of Keyed */
 } GroupSpan;
 
@@ -33,6 +29,8 @@ static int compare_keyed(const void *one, const void *other)
     return a->key != b->key ? (a->key > b->key) - (a->key < b->key) : (a->row > b->row) - (a->row < b->row);
 }
 
+void mt_sort_keyed(Keyed *rows, int64_t count) { qsort(rows, (size_t)count, sizeof *rows, compare_keyed); }
+
 static int compare_spans(const void *one, const void *other) /* larger ones first, otherwise in order */
 {
     const GroupSpan *a = one, *b = other;
@@ -44,7 +42,7 @@ static int compare_spans(const void *one, const void *other) /* larger ones firs
 static int64_t group_alike(Keyed *rows, int64_t count, GroupSpan *spans)
 {
     int64_t found = 0;
-    qsort(rows, (size_t)count, sizeof *rows, compare_keyed);
+    mt_sort_keyed(rows, count);
     for (int64_t first = 0, stop; first < count; first = stop) {
         for (stop = first + 1; stop < count && rows[stop].key == rows[first].key;)
             stop++;

@@ -7,6 +7,8 @@
        groups.c     hints -> groups of similar elements
        evidence.c   names, times and text of each block
        judge.c      groups -> those in which most are posts
+       lines.c      short lines that posts share
+       texts.c      a group -> the blocks with the texts of its posts
 
    maintext.threads uses them; tests/reference/threads.py does the same with regular expressions and loops. */
 #ifndef MAINTEXT_THREADS_H
@@ -93,6 +95,12 @@ int mt_may_be_time(const Byte *at, const Byte *end, int64_t digits);
 
 enum { MAX_GROUPS = 48 };
 
+typedef struct {
+    int64_t key, row;
+} Keyed;
+
+void mt_sort_keyed(Keyed *rows, int64_t count); /* by key, then by row */
+
 /* Possible posts: the rows `start .. end` of each. */
 typedef struct {
     int64_t *start, *end, count; /* one block of memory */
@@ -161,5 +169,35 @@ typedef struct {
 Outcome mt_judge_groups(const ThreadPage *page, const PostEvidence *evidence, const PostGroups *groups,
                         JudgedGroups *judged);
 void mt_free_judged_groups(JudgedGroups *judged);
+
+/* -- lines.c ----------------------------------------------------------------------------------------- */
+
+enum { MAX_POST_LINE = 120 }; /* characters of a line that may be no text: a name, a time, a label */
+
+/* The posts of a group, in order. */
+typedef struct {
+    const int64_t *start, *end; /* rows */
+    int64_t count;
+    const int64_t *owner; /* per block: the innermost post that contains it, or NONE */
+} Posts;
+
+int mt_is_post_line(const PostEvidence *evidence, int64_t block);
+
+/* Mark the lines of posts whose letters at least three and half of the posts have in one line. `is_alphabetic` has
+   KNOWN_CODES entries. */
+Outcome mt_find_common_lines(const ThreadPage *page, const PostEvidence *evidence, const Posts *posts,
+                             const Byte *is_alphabetic, Byte *is_common);
+
+/* -- texts.c ----------------------------------------------------------------------------------------- */
+
+typedef struct {
+    uint64_t *likeness; /* per post: equal if the texts are */
+    Byte *is_text;      /* per block: whether it is text of its post */
+    Byte *is_inside;    /* whether it is in an element that contains such texts */
+    Byte *is_common;    /* whether posts share it; see lines.c */
+} PostTexts;
+
+Outcome mt_find_post_texts(const ThreadPage *page, const PostEvidence *evidence, const Posts *posts,
+                           const Byte *is_alphabetic, PostTexts *texts);
 
 #endif
