@@ -11,10 +11,10 @@ from string import ascii_lowercase
 from maintext.threads.vocabulary import (
     AFTER,
     BEFORE,
+    IS_TIME,
     MAY_BE_TIME,
     MIN_SHARE,
     MIN_UNMARKED,
-    TIME_ELEMENT,
     WORDS,
     Mark,
 )
@@ -32,7 +32,7 @@ enum {{
 
 #define MIN_SHARE {MIN_SHARE}
 
-enum {{ MIN_UNMARKED = {MIN_UNMARKED}, MAY_BE_TIME = {MAY_BE_TIME}, TIME_ELEMENT = {TIME_ELEMENT} }};
+enum {{ MIN_UNMARKED = {MIN_UNMARKED}, MAY_BE_TIME = {MAY_BE_TIME}, IS_TIME = {IS_TIME} }};
 
 /* Conditions, as maintext.threads.vocabulary lists them. */
 enum {{ BEFORE_ANYTHING, BEFORE_PROPERTY, BEFORE_NO_HYPHEN }};

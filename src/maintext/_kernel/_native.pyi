@@ -86,6 +86,17 @@ class Table:
         alphabetic: BoolArray,
         /,
     ) -> Memory: ...
+    def post_columns(
+        self,
+        probability: FloatArray,
+        words: IntArray,
+        kinds: FloatArray,
+        name: IntArray,
+        post: IntArray,
+        in_comment: BoolArray,
+        kept: BoolArray,
+        /,
+    ) -> tuple[bytes, bytes]: ...
     def mostly(self, leaves: BoolArray, /) -> bytes: ...
     def gaps(self, kept: BoolArray, /) -> bytes: ...
     def p_values(

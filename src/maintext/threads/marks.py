@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from maintext.arrays import BoolArray, IntArray
 from maintext.page.page import Page
 from maintext.threads.times import has_time
-from maintext.threads.vocabulary import MAY_BE_TIME, TIME_ELEMENT, Mark
+from maintext.threads.vocabulary import IS_TIME, MAY_BE_TIME, Mark
 
 __all__ = ["Mark", "Marks", "read_marks"]
 
@@ -36,7 +36,7 @@ class Marks:
     -1 if there is none, or if the text of a post is nearer.
     """
     time_hints: NDArray[np.uint8]
-    """Leaves in short lines that are in a `<time>` element, or that `has_time` may find a time in."""
+    """Leaves in short lines with a time, and those not in ASCII that `has_time` may find a time in."""
     people: BoolArray
     """Elements with an author's name: marked as such, or links to a profile."""
     in_person: BoolArray
@@ -64,7 +64,7 @@ class Marks:
     def times(self) -> BoolArray:
         """Leaves with a time, in a short line."""
         page = self.page
-        found = self.time_hints == TIME_ELEMENT
+        found = self.time_hints == IS_TIME
         known: dict[str, bool] = {}  # most texts are repeated labels
         for row in np.flatnonzero(self.time_hints == MAY_BE_TIME).tolist():
             text = page.row_text(row)

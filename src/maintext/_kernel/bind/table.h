@@ -9,6 +9,7 @@
        survey.c         what the kept blocks have, for the clean-up
        measure.c        features and scores
        threads.c        posts and comments
+       posts.c          the second look at blocks of a thread
        writing.c        text, Markdown, HTML
        unseen.c         characters that a reader cannot see
 
@@ -85,6 +86,7 @@ PyObject *mt_table_survey(PyObject *self, PyObject *arguments);
 PyObject *mt_table_mark_threads(PyObject *self, PyObject *unused);
 PyObject *mt_table_post_groups(PyObject *self, PyObject *arguments);
 PyObject *mt_table_post_texts(PyObject *self, PyObject *arguments);
+PyObject *mt_table_post_columns(PyObject *self, PyObject *arguments);
 PyObject *mt_table_measure(PyObject *self, PyObject *arguments);
 PyObject *mt_table_write_text(PyObject *self, PyObject *arguments);
 PyObject *mt_table_write_texts(PyObject *self, PyObject *arguments);

@@ -47,6 +47,11 @@ PyMethodDef mt_table_methods[] = {
      "post_texts(marks, evidence, free, (start, end, owner), alphabetic) -> Memory\n\n"
      "The columns of `PostTexts` in threads/threads.h, one after the other. `evidence` comes from "
      "post_groups, the tuple is one of its groups, `alphabetic` says which code points are letters."},
+    {"post_columns", mt_table_post_columns, METH_VARARGS,
+     "post_columns(probability, words, kinds, name, post, in_comment, kept) -> (bytes of int64, bytes of "
+     "float32)\n\n"
+     "The blocks of a thread for the second look, and their columns (features x blocks). `name` comes from "
+     "mark_threads; `post` is the number of each block's post, or -1."},
     {"markup", mt_table_markup, METH_O,
      "Characters of each row's tags and attributes, without id, class and style, as bytes of int64."},
     {"title", mt_table_title, METH_NOARGS, "The text of the first <title> with text outside SVG."},

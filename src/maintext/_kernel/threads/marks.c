@@ -264,9 +264,7 @@ static void find_times(const Table *table, const Rows *rows, const Segments *fou
             const Byte *after = at ? mt_skip_code_points(at, end, length) : NULL;
             if (!after)
                 return;
-            hints[row] = row < time_end                           ? TIME_ELEMENT
-                         : mt_may_be_time(at, after, digits[row]) ? MAY_BE_TIME
-                                                                  : 0;
+            hints[row] = row < time_end ? IS_TIME : mt_find_time(at, after, digits[row]);
             at = after;
             position = rows->text_end[row];
         }

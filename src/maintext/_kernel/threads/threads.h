@@ -4,6 +4,7 @@
        words.c      an attribute's value -> marks, and its name
        profiles.c   whether a URL is that of a person's profile
        times.c      whether a text may contain a time
+       plain_times.c  whether a text of ASCII does
        groups.c     hints -> groups of similar elements
        evidence.c   names, times and text of each block
        judge.c      groups -> those in which most are posts
@@ -39,7 +40,7 @@ typedef struct {
     int64_t *name;        /* equal for elements with the same tag and first class, or id */
     int64_t *number_name; /* the same for ids with a number, which does not count; NONE for others */
     int64_t *aside;  /* nearest element around it that surrounds the text of a post; NONE if there is none */
-    Byte *time_hint; /* leaves in short lines: TIME_ELEMENT, MAY_BE_TIME or 0 */
+    Byte *time_hint; /* leaves in short lines: IS_TIME, MAY_BE_TIME or 0 */
     Byte *is_person; /* an element with an author's name: marked as such, or a link to a profile */
     Byte *in_person; /* inside one */
     Byte *in_author; /* inside one that is marked as such */
@@ -88,8 +89,12 @@ int mt_is_profile_url(View url);
 
 /* -- times.c ---------------------------------------------------------------------------------------- */
 
-/* `digits` is the number of digits in the text, of any script. */
-int mt_may_be_time(const Byte *at, const Byte *end, int64_t digits);
+/* IS_TIME, MAY_BE_TIME or 0. `digits` is the number of digits in the text, of any script. */
+Byte mt_find_time(const Byte *at, const Byte *end, int64_t digits);
+
+/* -- plain_times.c ---------------------------------------------------------------------------------- */
+
+int mt_is_plain_time(const Byte *at, const Byte *end, int64_t digits);
 
 /* -- groups.c --------------------------------------------------------------------------------------- */
 
