@@ -78,5 +78,5 @@ def read_marks(page: Page) -> Marks:
     """Read the attributes and short texts of a page."""
     memory, rows = np.frombuffer(page.table.mark_threads(), dtype=np.uint8), len(page)
     numbers = memory[: 32 * rows].view(np.int64).reshape(4, rows)
-    hints, *bits = memory[32 * rows :].reshape(10, rows)
-    return Marks(page, memory, *numbers, hints, *(column.view(np.bool_) for column in bits))
+    hints, bits = memory[32 * rows : 33 * rows], memory[33 * rows :].view(np.bool_).reshape(9, rows)
+    return Marks(page, memory, *numbers, hints, *bits)

@@ -13,7 +13,7 @@ from maintext.render.text import to_texts
 from maintext.text.characters import letter_by_code
 from maintext.threads.evidence import Evidence, Group
 from maintext.threads.marks import Mark
-from maintext.threads.parts import letters
+from maintext.threads.parts import letters, time_of
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -40,15 +40,6 @@ class PostTexts:
         return self.evidence.page
 
     @cached_property
-    def blocks(self) -> dict[int, list[int]]:
-        """The blocks with the text of each post that has one."""
-        found: dict[int, list[int]] = {}
-        blocks = self.is_text.nonzero()[0]
-        for block, post in zip(blocks.tolist(), self.group.owner[blocks].tolist(), strict=True):
-            found.setdefault(post, []).append(block)
-        return found
-
-    @cached_property
     def texts(self) -> list[str]:
         """The text of each post."""
         return to_texts(self.page, np.where(self.is_text, self.group.owner, -1), len(self.group))
@@ -57,11 +48,6 @@ class PostTexts:
     def common(self) -> frozenset[str]:
         """The letters of the lines that posts share."""
         return frozenset(letters(self.page.block_text(block)) for block in self.is_common.nonzero()[0].tolist())
-
-    @cached_property
-    def is_month_first(self) -> bool:
-        """Whether 3/5/2024 is the fifth of March."""
-        return is_month_first(self.page.attribute(0, "lang") or "", "")
 
     @cached_property
     def _leaves(self) -> tuple[IntArray, IntArray, BoolArray, BoolArray]:
@@ -84,6 +70,15 @@ class PostTexts:
         chosen = is_around[of_post]
         own = chosen & ~is_other[of_post]
         return rows[of_post][own if own.any() else chosen]
+
+    def when(self, post: int) -> tuple[str | None, str | None]:
+        """The time of a post, as shown and in ISO 8601."""
+        return time_of(self.evidence, self.around(post), self._is_month_first)
+
+    @cached_property
+    def _is_month_first(self) -> bool:
+        """Whether 3/5/2024 is the fifth of March."""
+        return is_month_first(self.page.attribute(0, "lang") or "", "")
 
 
 def find_texts(evidence: Evidence, group: Group) -> PostTexts:

@@ -196,21 +196,24 @@ static void add_around(Finder *finder, const Byte *is_anchor, Workspace *work)
 
 /* -- all of them ------------------------------------------------------------------------------------ */
 
+/* Whether an element has visible text. */
+static int is_shown(const ThreadPage *page, int64_t row)
+{
+    int64_t leaf = mt_rows_before(page->found->leaves, page->found->leaf_count, row);
+    return leaf < page->found->leaf_count && page->found->leaves[leaf] < page->rows->end[row];
+}
+
 /* Groups of shown elements with a mark and one name; of the elements that contain one each, if `around`. */
 static void add_marked(Finder *finder, int64_t mark, int around, Workspace *work)
 {
     const Rows *page = finder->page->rows;
     const ThreadMarks *marks = finder->page->marks;
-    int64_t count = 0, leaf = 0;
+    const int64_t *name = mark ? marks->name : marks->number_name;
+    int64_t count = 0;
     for (int64_t row = 0; row < page->count; row++) {
-        while (leaf < finder->page->found->leaf_count && finder->page->found->leaves[leaf] < row)
-            leaf++;
-        int is_shown =
-            leaf < finder->page->found->leaf_count && finder->page->found->leaves[leaf] < page->end[row];
-        int64_t name = mark ? marks->name[row] : marks->number_name[row];
-        int is_marked = mark ? (marks->flags[row] & mark) != 0 : name != NONE;
-        if (is_marked && is_shown && page->tag[row] != TAG_TEXT)
-            work->rows[count++] = (Keyed){name, row};
+        int is_marked = mark ? (marks->flags[row] & mark) != 0 : name[row] != NONE;
+        if (is_marked && page->tag[row] != TAG_TEXT && is_shown(finder->page, row))
+            work->rows[count++] = (Keyed){name[row], row};
     }
     int64_t groups = group_alike(work->rows, count, work->spans);
     for (int64_t i = 0; i < groups; i++) {

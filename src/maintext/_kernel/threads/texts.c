@@ -256,23 +256,29 @@ static void find_texts(TextFinder *finder, PostTexts *texts)
     }
 }
 
-/* Numbers that are equal for equal texts: of capitals and CJK; and of all characters, unless some are written
-   differently. */
+/* Numbers that are equal for equal texts: sums of counts. If a page has marks such as powers, some digits and
+   punctuation are written differently. */
 static void find_likeness(const TextFinder *finder, PostTexts *texts)
 {
+    static const uint64_t factors[] = {0x9E3779B97F4A7C15u, 0xC2B2AE3D27D4EB4Fu, 0x165667B19E3779F9u,
+                                       0xD6E8FEB86659FD93u};
     const Segments *found = finder->page->found;
     const Table *table = finder->page->table;
     const int32_t *cjk = mt_count_column(table, COUNT_CJK), *upper = mt_count_column(table, COUNT_UPPER);
-    const int32_t *words = mt_count_column(table, COUNT_WORDS);
-    int is_exact = !finder->page->parser->has_marks;
+    const int32_t *words = mt_count_column(table, COUNT_WORDS), *digits = mt_count_column(table, COUNT_DIGITS);
+    const int32_t *punctuation = mt_count_column(table, COUNT_LATIN_PUNCTUATION);
+    uint64_t is_exact = !finder->page->parser->has_marks;
     for (int64_t i = 0; i < finder->posts->count; i++)
         texts->likeness[i] = 0;
     for (int64_t block = 0; block < found->count; block++) {
         int64_t stop = block + 1 < found->count ? found->first[block + 1] : found->leaf_count;
         for (int64_t i = found->first[block]; texts->is_text[block] && i < stop; i++) {
-            int64_t row = found->leaves[i], solid = found->chars[row] - words[row] + 1;
+            int64_t row = found->leaves[i];
+            uint64_t solid = (uint64_t)(found->chars[row] - words[row] + 1); /* without white space */
             texts->likeness[finder->posts->owner[block]] +=
-                (uint64_t)cjk[row] + ((uint64_t)upper[row] << 20) + (is_exact ? (uint64_t)solid << 40 : 0);
+                (uint64_t)cjk[row] + (uint64_t)upper[row] * factors[0] +
+                is_exact * (solid * factors[1] + (uint64_t)digits[row] * factors[2] +
+                            (uint64_t)punctuation[row] * factors[3]);
         }
     }
 }

@@ -152,7 +152,7 @@ static void hash_name(View value, ValueKind kind, uint64_t seed, Value *found)
             found->is_numbered = kind == VALUE_ID;
             continue;
         }
-        if (kind == VALUE_CLASS && white_space_at(at, end)) {
+        if (kind == VALUE_CLASS && (*at <= ' ' || *at >= 0x80) && white_space_at(at, end)) {
             if (length)
                 break;
             at += white_space_at(at, end);
@@ -167,7 +167,7 @@ Value mt_read_value(View text, ValueKind kind, uint64_t seed)
 {
     Byte small[2 * MAX_BYTES + PROPERTY_LENGTH + 1];
     const Byte *start = (const Byte *)text.text, *end = start + text.length;
-    const Byte *stop = mt_skip_code_points(start, end, MAX_VALUE);
+    const Byte *stop = text.length > MAX_VALUE ? mt_skip_code_points(start, end, MAX_VALUE) : end;
     View value = {text.text, (size_t)((stop ? stop : end) - start)};
     value.length = value.length < MAX_BYTES ? value.length : MAX_BYTES;
     if (kind == VALUE_TYPE) /* a URL: its last part */

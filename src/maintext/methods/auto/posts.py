@@ -7,7 +7,6 @@ similar blocks. They were fitted to labelled threads, with the rest of the model
 figures.
 """
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -17,7 +16,7 @@ from maintext.methods.auto.scores import AutoScores
 from maintext.model.auto import KINDS
 from maintext.model.schema import POST_FEATURES
 from maintext.model.second_look import SecondLook
-from maintext.threads import PlacedPost, place_posts
+from maintext.threads import place_posts
 
 KEPT = "kept as text of a post"
 DROPPED = "dropped: not the text of a post"
@@ -61,28 +60,16 @@ def post_columns(scores: AutoScores, kept: BoolArray) -> tuple[IntArray, Columns
     if scores.measured.kinds[_FORUM] < _LEAST_FORUM:
         return None
     page, posts = scores.page, place_posts(scores.page, "post")
-    number, in_comment = _numbers(posts, len(kept))
+    if posts is None:
+        return None
+    number = posts.number
     if number.max(initial=-1) + 1 < _LEAST_POSTS:
         return None
     blocks, columns = page.table.post_columns(
-        scores.probabilities, scores.words, scores.measured.kinds, posts[0].names, number, in_comment, kept
+        scores.probabilities, scores.words, scores.measured.kinds, posts.names, number, posts.in_comment, kept
     )
     matrix = np.frombuffer(columns, dtype=np.float32).reshape(len(POST_FEATURES), -1)
     return np.frombuffer(blocks, dtype=np.int64), matrix
-
-
-def _numbers(posts: Sequence[PlacedPost], blocks: int) -> tuple[IntArray, BoolArray]:
-    """The number of the post that each block is text of, or -1; and the blocks that are text of comments."""
-    number = np.full(blocks, -1, dtype=np.int64)
-    in_comment = np.zeros(blocks, dtype=np.bool_)
-    count = 0
-    for post in posts:
-        if post.kind == "comment":
-            in_comment[list(post.blocks)] = True
-        else:
-            number[list(post.blocks)] = count
-            count += 1
-    return number, in_comment
 
 
 _AT = {name.removeprefix("post_"): at for at, name in enumerate(POST_FEATURES)}
