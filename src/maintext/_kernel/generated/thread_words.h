@@ -25,6 +25,7 @@ enum { AFTER_ANYTHING, AFTER_NO_LETTER, AFTER_NO_LETTER_OR_HYPHEN, AFTER_NO_WORD
 typedef struct {
     const char *text; /* `~` is a hyphen that may be missing */
     uint8_t before, after, marks;
+    uint8_t shared; /* letters at the start that the word before it has, too */
 } ThreadWord;
 
 /* Sorted by text. Words that begin with two letters are from [pair] to [pair + 1]; see `letter_pair`. */
