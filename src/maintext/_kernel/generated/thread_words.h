@@ -16,7 +16,7 @@ enum {
 
 #define MIN_SHARE 0.6
 
-enum { MIN_UNMARKED = 3, MAY_BE_TIME = 1, IS_TIME = 2 };
+enum { MIN_UNMARKED = 3, MAY_BE_TIME = 2, IS_TIME = 1 };
 
 /* Conditions, as maintext.threads.vocabulary lists them. */
 enum { BEFORE_ANYTHING, BEFORE_PROPERTY, BEFORE_NO_HYPHEN };

@@ -124,6 +124,11 @@ typedef struct {
 /* Write the numbers of the blocks that are kept or in a post or comment, and their columns: features x blocks, with
    no space between them. Both have room for all blocks. Returns the number of these blocks; negative when out of
    memory. */
-int64_t mt_look_at_posts(const Thread *thread, int64_t *blocks, float *columns);
+int64_t mt_describe_posts(const Thread *thread, int64_t *blocks, float *columns);
+
+/* Mark the blocks that are added, with log odds above `from`, and dropped, with log odds below `below`. Blocks in
+   `was_dropped` are not added. Returns a negative number when out of memory. */
+int64_t mt_look_at_posts(const Thread *thread, const Forest *trees, double from, double below,
+                         const uint8_t *was_dropped, uint8_t *added, uint8_t *dropped);
 
 #endif

@@ -188,7 +188,7 @@ static int64_t describe_blocks(PostLook *look, int64_t *blocks, float *columns)
     return count;
 }
 
-int64_t mt_look_at_posts(const Thread *thread, int64_t *blocks, float *columns)
+int64_t mt_describe_posts(const Thread *thread, int64_t *blocks, float *columns)
 {
     size_t slots = 16, count = (size_t)thread->blocks, posts = (size_t)thread->posts;
     while (slots < 2 * count)
@@ -209,5 +209,32 @@ int64_t mt_look_at_posts(const Thread *thread, int64_t *blocks, float *columns)
     mt_release(look.slots);
     mt_release(look.posts);
     mt_release(look.odds);
+    return found;
+}
+
+/* -- changes ----------------------------------------------------------------------------------------- */
+
+int64_t mt_look_at_posts(const Thread *thread, const Forest *trees, double from, double below,
+                         const uint8_t *was_dropped, uint8_t *added, uint8_t *dropped)
+{
+    size_t count = (size_t)thread->blocks;
+    int64_t *blocks = mt_allocate((count + 1) * sizeof *blocks);
+    double *log_odds = mt_allocate((count + 1) * sizeof *log_odds);
+    float *columns = mt_allocate((count + 1) * POST_COUNT * sizeof *columns);
+    int64_t found =
+        blocks && log_odds && columns ? mt_describe_posts(thread, blocks, columns) : FOUND_NO_MEMORY;
+    if (found > 0)
+        mt_sum_forest(trees, columns, found, log_odds);
+    memset(added, 0, count);
+    memset(dropped, 0, count);
+    for (int64_t i = 0; i < found; i++) {
+        int64_t block = blocks[i];
+        int in_post = thread->post[block] != NONE || thread->in_comment[block];
+        added[block] = !thread->kept[block] && !was_dropped[block] && in_post && log_odds[i] > from;
+        dropped[block] = thread->kept[block] && log_odds[i] < below;
+    }
+    mt_release(blocks);
+    mt_release(log_odds);
+    mt_release(columns);
     return found;
 }

@@ -294,7 +294,7 @@ ThreadMarks mt_thread_marks_in(void *memory, int64_t rows)
         .name = numbers + rows,
         .number_name = numbers + 2 * rows,
         .aside = numbers + 3 * rows,
-        .time_hint = bytes,
+        .is_time = bytes,
         .is_person = bytes + rows,
         .in_person = bytes + 2 * rows,
         .in_author = bytes + 3 * rows,
@@ -314,6 +314,6 @@ Outcome mt_mark_threads(Parser *parser, const Table *table, const Rows *rows, co
     if (outcome == OUTCOME_OK)
         outcome = look_around(parser, table, rows, found, marks);
     if (outcome == OUTCOME_OK)
-        find_times(table, rows, found, marks->time_hint);
+        find_times(table, rows, found, marks->is_time);
     return outcome;
 }

@@ -40,7 +40,7 @@ typedef struct {
     int64_t *name;        /* equal for elements with the same tag and first class, or id */
     int64_t *number_name; /* the same for ids with a number, which does not count; NONE for others */
     int64_t *aside;  /* nearest element around it that surrounds the text of a post; NONE if there is none */
-    Byte *time_hint; /* leaves in short lines: IS_TIME, MAY_BE_TIME or 0 */
+    Byte *is_time;   /* leaves in short lines: IS_TIME, MAY_BE_TIME or 0 */
     Byte *is_person; /* an element with an author's name: marked as such, or a link to a profile */
     Byte *in_person; /* inside one */
     Byte *in_author; /* inside one that is marked as such */

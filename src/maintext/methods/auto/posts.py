@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from maintext.arrays import BoolArray, Columns, IntArray
+from maintext.arrays import BoolArray, Columns, FloatArray, IntArray
 from maintext.methods.auto.scores import AutoScores
 from maintext.model.auto import KINDS
 from maintext.model.schema import POST_FEATURES
@@ -25,6 +25,7 @@ _LEAST_FORUM = 0.3
 the examples, and the trees drop their text."""
 _LEAST_POSTS = 2
 _FORUM = KINDS.index("forum")
+_Thread = tuple[FloatArray, IntArray, FloatArray, IntArray, IntArray, BoolArray, BoolArray]
 
 
 class PostChanges(NamedTuple):
@@ -41,35 +42,34 @@ def look_at_posts(
 
     Blocks in `was_dropped`, which an earlier rule dropped, are not added.
     """
-    found = post_columns(scores, kept)
-    if found is None:
+    thread = _thread(scores, kept)
+    if thread is None:
         return None
-    blocks, columns = found
-    log_odds = look.posts.margins(columns)[0]
-    in_post = columns[_AT["in_text"]] + columns[_AT["in_comment"]] > 0
-    added, dropped = np.zeros_like(kept), np.zeros_like(kept)
-    added[blocks[in_post & (log_odds > look.bounds.post_from)]] = True
-    dropped[blocks[log_odds < look.bounds.post_below]] = True
-    added &= ~(kept | was_dropped)
-    dropped &= kept
-    return PostChanges(added, dropped) if (added | (kept & ~dropped)).any() else None
+    bounds = look.bounds.post_from, look.bounds.post_below
+    changed = scores.page.table.look_at_posts(thread, look.posts.packed, bounds, was_dropped)
+    changes = PostChanges(*(np.frombuffer(blocks, dtype=np.bool_) for blocks in changed))
+    return changes if (changes.added | (kept & ~changes.dropped)).any() else None
 
 
 def post_columns(scores: AutoScores, kept: BoolArray) -> tuple[IntArray, Columns] | None:
     """The blocks of posts and all kept ones, and the columns of the trees; None if the page is no thread."""
-    if scores.measured.kinds[_FORUM] < _LEAST_FORUM:
+    thread = _thread(scores, kept)
+    if thread is None:
         return None
-    page, posts = scores.page, place_posts(scores.page, "post")
+    blocks, columns = scores.page.table.post_columns(thread)
+    matrix = np.frombuffer(columns, dtype=np.float32).reshape(len(POST_FEATURES), -1)
+    return np.frombuffer(blocks, dtype=np.int64), matrix
+
+
+def _thread(scores: AutoScores, kept: BoolArray) -> _Thread | None:
+    """What the kernel reads of a thread; None if the page is none."""
+    measured = scores.measured
+    if measured.kinds[_FORUM] < _LEAST_FORUM:
+        return None
+    posts = place_posts(scores.page, "post")
     if posts is None:
         return None
     number = posts.number
     if number.max(initial=-1) + 1 < _LEAST_POSTS:
         return None
-    blocks, columns = page.table.post_columns(
-        scores.probabilities, scores.words, scores.measured.kinds, posts.names, number, posts.in_comment, kept
-    )
-    matrix = np.frombuffer(columns, dtype=np.float32).reshape(len(POST_FEATURES), -1)
-    return np.frombuffer(blocks, dtype=np.int64), matrix
-
-
-_AT = {name.removeprefix("post_"): at for at, name in enumerate(POST_FEATURES)}
+    return scores.probabilities, scores.words, measured.kinds, posts.names, number, posts.in_comment, kept
