@@ -276,7 +276,7 @@ static void find_times(const Table *table, const Rows *rows, const Segments *fou
             const Byte *after = at ? mt_skip_code_points(at, end, length) : NULL;
             if (!after)
                 return;
-            hints[row] = row < time_end ? IS_TIME : mt_find_time(at, after, digits[row]);
+            hints[row] = row < time_end ? IS_TIME : mt_find_time(at, after, length, digits[row]);
             at = after;
             position = rows->text_end[row];
         }

@@ -89,8 +89,8 @@ int mt_is_profile_url(View url);
 
 /* -- times.c ---------------------------------------------------------------------------------------- */
 
-/* IS_TIME, MAY_BE_TIME or 0. `digits` is the number of digits in the text, of any script. */
-Byte mt_find_time(const Byte *at, const Byte *end, int64_t digits);
+/* IS_TIME, MAY_BE_TIME or 0. `length` is the number of code points, `digits` that of digits of any script. */
+Byte mt_find_time(const Byte *at, const Byte *end, int64_t length, int64_t digits);
 
 /* -- plain_times.c ---------------------------------------------------------------------------------- */
 

@@ -108,18 +108,22 @@ static int has_time_word(const Byte *at, const Byte *end)
     return 0;
 }
 
-Byte mt_find_time(const Byte *at, const Byte *end, int64_t digits)
+static int64_t count_ascii_digits(const Byte *at, const Byte *end)
 {
-    int is_ascii = 1;
-    int64_t ascii_digits = 0;
-    for (const Byte *byte = at; byte < end; byte++) {
-        is_ascii &= *byte < 0x80;
-        ascii_digits += is_digit(*byte);
-    }
+    int64_t digits = 0;
+    for (; at < end; at++)
+        digits += is_digit(*at);
+    return digits;
+}
+
+Byte mt_find_time(const Byte *at, const Byte *end, int64_t length, int64_t digits)
+{
+    int is_ascii = end - at == length;
+    int64_t ascii_digits = is_ascii ? digits : count_ascii_digits(at, end);
     if (digits > ascii_digits)
         return MAY_BE_TIME; /* rare scripts, of which nothing else is known here */
     int may_be = ascii_digits ? has_parts(at, end) || has_time_word(at, end) : begins_as_time(at, end);
     if (is_ascii)
-        return may_be && mt_is_plain_time(at, end, ascii_digits) ? IS_TIME : 0;
+        return may_be && mt_is_plain_time(at, end, digits) ? IS_TIME : 0;
     return may_be || has_foreign_time(at, end) ? MAY_BE_TIME : 0;
 }
