@@ -5,16 +5,18 @@ python tools/thread_tables.py           # writes src/maintext/_kernel/generated/
 
 import textwrap
 from collections.abc import Iterator
+from itertools import pairwise
+from os.path import commonprefix
 from pathlib import Path
 from string import ascii_lowercase
 
 from maintext.threads.vocabulary import (
     AFTER,
     BEFORE,
+    IS_TIME,
     MAY_BE_TIME,
     MIN_SHARE,
     MIN_UNMARKED,
-    TIME_ELEMENT,
     WORDS,
     Mark,
 )
@@ -32,7 +34,7 @@ enum {{
 
 #define MIN_SHARE {MIN_SHARE}
 
-enum {{ MIN_UNMARKED = {MIN_UNMARKED}, MAY_BE_TIME = {MAY_BE_TIME}, TIME_ELEMENT = {TIME_ELEMENT} }};
+enum {{ MIN_UNMARKED = {MIN_UNMARKED}, MAY_BE_TIME = {MAY_BE_TIME}, IS_TIME = {IS_TIME} }};
 
 /* Conditions, as maintext.threads.vocabulary lists them. */
 enum {{ BEFORE_ANYTHING, BEFORE_PROPERTY, BEFORE_NO_HYPHEN }};
@@ -41,6 +43,7 @@ enum {{ AFTER_ANYTHING, AFTER_NO_LETTER, AFTER_NO_LETTER_OR_HYPHEN, AFTER_NO_WOR
 typedef struct {{
     const char *text; /* `~` is a hyphen that may be missing */
     uint8_t before, after, marks;
+    uint8_t shared; /* letters at the start that the word before it has, too */
 }} ThreadWord;
 
 /* Sorted by text. Words that begin with two letters are from [pair] to [pair + 1]; see `letter_pair`. */
@@ -125,7 +128,12 @@ def wrap(items: list[str]) -> str:
 def source() -> str:
     """The content of thread_words.c."""
     found = words()
-    rows = [f'{{"{text}", {before}, {after}, {marks}}},' for (text, before, after), marks in found.items()]
+    texts = [text for text, _, _ in found]
+    shared = [len(commonprefix(two)) for two in pairwise(["", *texts])]
+    rows = [
+        f'{{"{text}", {before}, {after}, {marks}, {letters}}},'
+        for ((text, before, after), marks), letters in zip(found.items(), shared, strict=True)
+    ]
     pairs = [first + second for first in ascii_lowercase for second in f"-{ascii_lowercase}"]
     starts = [sum(text[:2] < pair for text, _, _ in found) for pair in pairs]
     assert all(text[:2] in pairs for text, _, _ in found)

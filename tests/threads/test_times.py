@@ -28,4 +28,4 @@ def test_a_time_is_found_in_any_language(text: str) -> None:
 @pytest.mark.parametrize("text", OTHERS)
 def test_other_texts_are_not_tried(text: str) -> None:
     assert not has_time(text)
-    assert not read_marks(parse(f"<p>{text}")).time_hints.any()
+    assert not read_marks(parse(f"<p>{text}")).times.any()

@@ -1,3 +1,4 @@
+from collections.abc import Callable
 from typing import Any, TypeVar
 
 import numpy as np
@@ -23,6 +24,9 @@ _Trees = tuple[NDArray[np.int16], Columns, Columns, Columns]
 # Of each block: probability, log odds, characters, words, link density, colon at the end, unit; of the page:
 # the kinds.
 _Choice = tuple[FloatArray, FloatArray, FloatArray, IntArray, Columns, Columns, IntArray, FloatArray]
+# Of a thread: probability and words of each block, kinds of the page, the name of each row; of each block, the
+# number of its post, whether it is in a comment, and whether it is kept.
+_Thread = tuple[FloatArray, IntArray, FloatArray, IntArray, IntArray, BoolArray, BoolArray]
 # Text nodes that are written differently, their texts, and whether Markdown has them as they are.
 _Changed = tuple[IntArray, list[bytes], BoolArray]
 
@@ -73,10 +77,23 @@ class Table:
         wanted: int,
         /,
     ) -> tuple[Memory, tuple[tuple[bytes, bytes], ...] | None]: ...
-    def mark_threads(self) -> Memory: ...
+    def mark_threads(self, has_time: Callable[[str], bool], /) -> Memory: ...
     def post_groups(
-        self, marks: NDArray[np.uint8], times: BoolArray, free: BoolArray, /
+        self, marks: NDArray[np.uint8], free: BoolArray, /
     ) -> tuple[Memory, list[tuple[bytes, bytes, bytes, bytes, bytes, int, float, float]]]: ...
+    def post_texts(
+        self,
+        marks: NDArray[np.uint8],
+        evidence: NDArray[np.uint8],
+        free: BoolArray,
+        group: tuple[IntArray, IntArray, IntArray],
+        alphabetic: BoolArray,
+        /,
+    ) -> Memory: ...
+    def post_columns(self, thread: _Thread, /) -> tuple[bytes, bytes]: ...
+    def look_at_posts(
+        self, thread: _Thread, trees: _Trees, bounds: tuple[float, float], was_dropped: BoolArray, /
+    ) -> tuple[bytes, bytes]: ...
     def mostly(self, leaves: BoolArray, /) -> bytes: ...
     def gaps(self, kept: BoolArray, /) -> bytes: ...
     def p_values(

@@ -150,6 +150,12 @@ def punctuation_by_code() -> BoolArray:
     return frozen(np.array([*is_punctuation, False]))
 
 
+@cache
+def letter_by_code() -> BoolArray:
+    """Whether each character is a letter, as `str.isalpha` says. Planes 0 to 3; there are none above."""
+    return frozen(np.strings.isalpha(np.arange(CODES, dtype=np.uint32).view("U1")))
+
+
 @dataclass(frozen=True, eq=False)
 class Characters:
     """The characters of several texts, end to end, with their kinds."""

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from maintext.arrays import BoolArray, IntArray
 from maintext.page.blocks import Blocks
@@ -35,7 +36,7 @@ class Group:
 class Evidence:
     """Properties of every block.
 
-    The fields after `groups` are the columns of `PostEvidence` in threads/threads.h. A CJK character counts
+    The fields after `memory` are the columns of `PostEvidence` in threads/threads.h. A CJK character counts
     twice in a size, since it says as much as two letters.
     """
 
@@ -45,6 +46,8 @@ class Evidence:
     """Blocks that may be part of a post."""
     groups: list[Group]
     """Groups in which most may be posts, the likeliest first."""
+    memory: NDArray[np.uint8]
+    """The memory of the columns, for the kernel."""
     chars: IntArray
     size: IntArray
     prose: IntArray
@@ -65,25 +68,22 @@ class Evidence:
         """The blocks of the page."""
         return self.page.blocks
 
-    def text_of(self, group: Group) -> IntArray:
-        """`prose` of the blocks of a group, without what surrounds the texts."""
-        outer = np.append(group.start, len(self.page))[group.owner]
-        if np.array_equal(group.end, self.page.end[group.start]):
-            outer += 1  # the element of a post does not surround its own text
-        aside = self.marks.aside[self.blocks.first_row]
-        return np.where((group.owner >= 0) & (aside < outer), self.prose, 0)
+    def are_comments(self, group: Group) -> bool:
+        """Whether most of a group is marked as comments."""
+        return bool(self.marks.in_comments[group.start].mean() > 0.5)
 
 
 def read_evidence(page: Page, marks: Marks, free: BoolArray) -> Evidence:
     """Find the properties of every block, and the groups of posts."""
-    memory, found = page.table.post_groups(
-        np.frombuffer(memoryview(marks.memory), dtype=np.uint8), marks.times, free
-    )
-    groups = [
-        Group((good, full), score, *(np.frombuffer(part, dtype=np.int64) for part in parts))
-        for *parts, good, full, score in found
-    ]
-    view, blocks = memoryview(memory), len(free)
-    numbers = np.frombuffer(view, dtype=np.int64, count=4 * blocks)
-    bits = np.frombuffer(view, dtype=np.bool_, offset=numbers.nbytes)
-    return Evidence(page, marks, free, groups, *numbers.reshape(4, blocks), *bits.reshape(4, blocks))
+    found, groups = page.table.post_groups(marks.memory, free)
+    memory, blocks = np.frombuffer(found, dtype=np.uint8), len(free)
+    numbers = memory[: 32 * blocks].view(np.int64).reshape(4, blocks)
+    bits = memory[32 * blocks :].view(np.bool_).reshape(4, blocks)
+    return Evidence(page, marks, free, [_group(*group) for group in groups], memory, *numbers, *bits)
+
+
+def _group(
+    start: bytes, end: bytes, owner: bytes, names: bytes, titles: bytes, good: int, full: float, score: float
+) -> Group:
+    parts = start, end, owner, names, titles
+    return Group((good, full), score, *(np.frombuffer(part, dtype=np.int64) for part in parts))

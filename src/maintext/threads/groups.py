@@ -23,10 +23,11 @@ def best_group(evidence: Evidence, comments: bool = False) -> Group | None:
 
     The group with the most text wins; among groups with about the same text, the one with the most posts.
     """
-    groups = [group for group in evidence.groups if is_of_posts(evidence.page, group)]
+    groups = evidence.groups
     if comments:
         in_comments = evidence.marks.in_comments
         groups = [group for group in groups if in_comments[group.start].mean() > MIN_SHARE]
+    groups = [group for group in groups if is_of_posts(evidence.page, group)]
     if not groups:
         return None
     enough = 0.8 * max(group.score for group in groups)
@@ -38,12 +39,14 @@ def opening_group(evidence: Evidence, group: Group) -> Group | None:
     page, blocks = evidence.page, evidence.blocks
     first = int(group.start[0])
     floor = int(titles(page, first)[-1])
-    stop = int(np.searchsorted(blocks.first_row, first))
-    text = np.append(0, np.cumsum(evidence.running))
-    meta = np.append(0, np.cumsum(evidence.times | evidence.people))
+    stop = int(blocks.first_row.searchsorted(first))
+    text = evidence.running[:stop].nonzero()[0]
+    meta = (evidence.times[:stop] | evidence.people[:stop]).nonzero()[0]
+    if not len(text) or not len(meta):
+        return None
+    needed = int(blocks.first_row[min(text[-1], meta[-1])])
     for above in page.ancestors(first)[:_MOST_LEVELS]:
-        begin = int(np.searchsorted(blocks.first_row, max(above, floor)))
-        if text[stop] > text[begin] and meta[stop] > meta[begin]:
+        if needed >= max(above, floor):
             return _single(page, above + 1, first, max(above + 1, floor))
     return None
 
@@ -76,12 +79,22 @@ def _single(page: Page, start: int, end: int, floor: int) -> Group:
 
 def titles(page: Page, before: int) -> IntArray:
     """Rows of the `<h1>` elements with text before a row; the first row if there are none."""
-    rows = np.flatnonzero((page.tag[:before] == _H1) & (page.subtree_chars[:before] > 0))
+    rows = (page.tag[:before] == _H1).nonzero()[0]
+    if len(rows):
+        rows = rows[page.leaves.searchsorted(rows) < page.leaves.searchsorted(page.end[rows])]
     return rows if len(rows) else np.zeros(1, dtype=np.int64)
 
 
 def is_of_posts(page: Page, group: Group) -> bool:
     """Whether a group has names that differ, if it has any; and is not of teasers of other pages."""
-    names = {page.block_text(block) for block in group.names.tolist()}
-    titles = {page.block_text(block) for block in group.titles.tolist()}
-    return len(names) != 1 and len(titles) <= MIN_SHARE * group.fullness[0]
+    names, titles = _different(page, group.names), _different(page, group.titles)
+    return names != 1 and titles <= MIN_SHARE * group.fullness[0]
+
+
+def _different(page: Page, blocks: IntArray) -> int:
+    """Number of different texts of some blocks."""
+    if not len(blocks):
+        return 0
+    wanted = np.zeros(len(page.blocks), dtype=np.bool_)
+    wanted[blocks] = True
+    return len({*page.texts_of(wanted)})

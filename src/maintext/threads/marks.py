@@ -1,8 +1,6 @@
 """Marks of elements: hints in class, id and schema.org names, times, links to profiles."""
 
 from dataclasses import dataclass
-from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,10 +8,7 @@ from numpy.typing import NDArray
 from maintext.arrays import BoolArray, IntArray
 from maintext.page.page import Page
 from maintext.threads.times import has_time
-from maintext.threads.vocabulary import MAY_BE_TIME, TIME_ELEMENT, Mark
-
-if TYPE_CHECKING:
-    from maintext._kernel._native import Memory
+from maintext.threads.vocabulary import Mark
 
 __all__ = ["Mark", "Marks", "read_marks"]
 
@@ -26,7 +21,7 @@ class Marks:
     """
 
     page: Page
-    memory: "Memory"
+    memory: NDArray[np.uint8]
     """The memory of the columns, for the kernel."""
     flags: IntArray
     """`Mark` bits from each row's own attributes."""
@@ -39,8 +34,8 @@ class Marks:
 
     -1 if there is none, or if the text of a post is nearer.
     """
-    time_hints: NDArray[np.uint8]
-    """Leaves in short lines that are in a `<time>` element, or that `has_time` may find a time in."""
+    times: BoolArray
+    """Leaves with a time, in a short line."""
     people: BoolArray
     """Elements with an author's name: marked as such, or links to a profile."""
     in_person: BoolArray
@@ -64,26 +59,18 @@ class Marks:
         """Rows whose own attributes have any of the marks."""
         return (self.flags & int(marks)) != 0
 
-    @cached_property
-    def times(self) -> BoolArray:
-        """Leaves with a time, in a short line."""
-        page = self.page
-        found = self.time_hints == TIME_ELEMENT
-        known: dict[str, bool] = {}  # most texts are repeated labels
-        for row in np.flatnonzero(self.time_hints == MAY_BE_TIME).tolist():
-            text = page.row_text(row)
-            if text not in known:
-                known[text] = has_time(text)
-            found[row] = known[text]
-        return found
+
+class _Times(dict[str, bool]):
+    """Which texts have a time. Most texts are repeated labels."""
+
+    def __missing__(self, text: str) -> bool:
+        self[text] = has_time(text)
+        return self[text]
 
 
 def read_marks(page: Page) -> Marks:
     """Read the attributes and short texts of a page."""
-    memory, rows = page.table.mark_threads(), len(page)
-    view = memoryview(memory)
-    numbers = np.frombuffer(view, dtype=np.int64, count=4 * rows)
-    hints = np.frombuffer(view, dtype=np.uint8, count=rows, offset=numbers.nbytes)
-    bits = np.frombuffer(view, dtype=np.bool_, offset=numbers.nbytes + rows)
-    columns = [*numbers.reshape(4, rows), hints, *bits.reshape(9, rows)]
-    return Marks(page, memory, *columns)
+    memory, rows = np.frombuffer(page.table.mark_threads(_Times().__getitem__), dtype=np.uint8), len(page)
+    numbers = memory[: 32 * rows].view(np.int64).reshape(4, rows)
+    bits = memory[32 * rows :].view(np.bool_).reshape(10, rows)
+    return Marks(page, memory, *numbers, *bits)

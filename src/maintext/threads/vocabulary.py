@@ -70,5 +70,5 @@ MIN_SHARE = 0.6
 """Share of a group that must be posts."""
 MIN_UNMARKED = 3
 """Posts in a group without marks."""
-MAY_BE_TIME, TIME_ELEMENT = 1, 2
-"""What the kernel finds in a short line: a text that `has_time` must look at, or a `<time>` element."""
+IS_TIME, MAY_BE_TIME = 1, 2
+"""What the kernel finds in a short line: a time, or a text that `has_time` must look at."""

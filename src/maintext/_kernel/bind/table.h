@@ -9,6 +9,7 @@
        survey.c         what the kept blocks have, for the clean-up
        measure.c        features and scores
        threads.c        posts and comments
+       posts.c          the second look at blocks of a thread
        writing.c        text, Markdown, HTML
        unseen.c         characters that a reader cannot see
 
@@ -82,8 +83,11 @@ PyObject *mt_table_tidy(PyObject *self, PyObject *arguments);
 PyObject *mt_table_look(PyObject *self, PyObject *arguments);
 PyObject *mt_table_lines(PyObject *self, PyObject *arguments);
 PyObject *mt_table_survey(PyObject *self, PyObject *arguments);
-PyObject *mt_table_mark_threads(PyObject *self, PyObject *unused);
+PyObject *mt_table_mark_threads(PyObject *self, PyObject *has_time);
 PyObject *mt_table_post_groups(PyObject *self, PyObject *arguments);
+PyObject *mt_table_post_texts(PyObject *self, PyObject *arguments);
+PyObject *mt_table_post_columns(PyObject *self, PyObject *arguments);
+PyObject *mt_table_look_at_posts(PyObject *self, PyObject *arguments);
 PyObject *mt_table_measure(PyObject *self, PyObject *arguments);
 PyObject *mt_table_write_text(PyObject *self, PyObject *arguments);
 PyObject *mt_table_write_texts(PyObject *self, PyObject *arguments);

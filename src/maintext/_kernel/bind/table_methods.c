@@ -33,16 +33,29 @@ PyMethodDef mt_table_methods[] = {
     {"with_formulas", mt_table_with_formulas, METH_VARARGS,
      "with_formulas(rows, texts, is_display, flags) -> Table\n\n"
      "The same page, with a text in place of what some elements contain (maintext.formulas)."},
-    {"mark_threads", mt_table_mark_threads, METH_NOARGS,
-     "mark_threads() -> Memory\n\n"
-     "Hints at posts and comments: the columns of maintext.threads.marks.Marks, one after the other."},
+    {"mark_threads", mt_table_mark_threads, METH_O,
+     "mark_threads(has_time) -> Memory\n\n"
+     "Hints at posts and comments: the columns of maintext.threads.marks.Marks, one after the other. "
+     "`has_time` is asked about texts that are not ASCII and may have a time in them."},
     {"post_groups", mt_table_post_groups, METH_VARARGS,
-     "post_groups(marks, times, free) -> (Memory, [(bytes, bytes, bytes, bytes, bytes, int, float, "
+     "post_groups(marks, free) -> (Memory, [(bytes, bytes, bytes, bytes, bytes, int, float, "
      "float)])\n\n"
      "The columns of maintext.threads.evidence.Evidence, one after the other; and the groups of rows that "
      "may be posts, as `JudgedGroup` in threads/threads.h lists them: start, end, owner, names, titles, "
-     "good, full, score. `marks` comes from mark_threads, `times` are the rows with a time, `free` the "
-     "blocks that may be part of a post."},
+     "good, full, score. `marks` comes from mark_threads, `free` are the blocks that may be part of a "
+     "post."},
+    {"post_texts", mt_table_post_texts, METH_VARARGS,
+     "post_texts(marks, evidence, free, (start, end, owner), alphabetic) -> Memory\n\n"
+     "The columns of `PostTexts` in threads/threads.h, one after the other. `evidence` comes from "
+     "post_groups, the tuple is one of its groups, `alphabetic` says which code points are letters."},
+    {"post_columns", mt_table_post_columns, METH_VARARGS,
+     "post_columns((probability, words, kinds, name, post, in_comment, kept)) -> (bytes of int64, bytes of "
+     "float32)\n\n"
+     "The blocks of a thread for the second look, and their columns (features x blocks). `name` comes from "
+     "mark_threads; `post` is the number of each block's post, or -1."},
+    {"look_at_posts", mt_table_look_at_posts, METH_VARARGS,
+     "look_at_posts(thread, trees, (from, below), was_dropped) -> (bytes of bool, bytes of bool)\n\n"
+     "The blocks that a second look adds and drops; `thread` as in post_columns."},
     {"markup", mt_table_markup, METH_O,
      "Characters of each row's tags and attributes, without id, class and style, as bytes of int64."},
     {"title", mt_table_title, METH_NOARGS, "The text of the first <title> with text outside SVG."},

@@ -16,7 +16,7 @@ enum {
 
 #define MIN_SHARE 0.6
 
-enum { MIN_UNMARKED = 3, MAY_BE_TIME = 1, TIME_ELEMENT = 2 };
+enum { MIN_UNMARKED = 3, MAY_BE_TIME = 2, IS_TIME = 1 };
 
 /* Conditions, as maintext.threads.vocabulary lists them. */
 enum { BEFORE_ANYTHING, BEFORE_PROPERTY, BEFORE_NO_HYPHEN };
@@ -25,6 +25,7 @@ enum { AFTER_ANYTHING, AFTER_NO_LETTER, AFTER_NO_LETTER_OR_HYPHEN, AFTER_NO_WORD
 typedef struct {
     const char *text; /* `~` is a hyphen that may be missing */
     uint8_t before, after, marks;
+    uint8_t shared; /* letters at the start that the word before it has, too */
 } ThreadWord;
 
 /* Sorted by text. Words that begin with two letters are from [pair] to [pair + 1]; see `letter_pair`. */

@@ -5,6 +5,7 @@
        choice.c        the blocks with the largest expected F1
        tidying.c       clean-up of the chosen blocks
        second_look.c   columns of lists and headings, for their second look
+       post_look.c     the same for blocks of a thread
        bind/model.c    the Python functions, which check all arrays and indices */
 #ifndef MAINTEXT_MODEL_H
 #define MAINTEXT_MODEL_H
@@ -105,5 +106,29 @@ typedef struct {
 int64_t mt_heading_of(const TidyPage *page, int64_t block);
 int mt_heads_kept_text(const TidyPage *page, int64_t block);
 int64_t mt_look(const TidyPage *page, Look look, BlockRange **spans, float **columns);
+
+/* -- post_look.c ------------------------------------------------------------------------------------- */
+
+/* A thread. The numbers of posts have no gaps. */
+typedef struct {
+    int64_t blocks, rows, posts;
+    const double *probability; /* per block, like the next five */
+    const int64_t *words, *element;
+    const int64_t *post; /* the number of the post that it is text of, or NONE */
+    const uint8_t *in_comment, *kept;
+    const int64_t *parent; /* per row */
+    const int64_t *name;   /* per row: equal for similar elements */
+    const double *kinds;   /* probability of each kind of page */
+} Thread;
+
+/* Write the numbers of the blocks that are kept or in a post or comment, and their columns: features x blocks, with
+   no space between them. Both have room for all blocks. Returns the number of these blocks; negative when out of
+   memory. */
+int64_t mt_describe_posts(const Thread *thread, int64_t *blocks, float *columns);
+
+/* Mark the blocks that are added, with log odds above `from`, and dropped, with log odds below `below`. Blocks in
+   `was_dropped` are not added. Returns a negative number when out of memory. */
+int64_t mt_look_at_posts(const Thread *thread, const Forest *trees, double from, double below,
+                         const uint8_t *was_dropped, uint8_t *added, uint8_t *dropped);
 
 #endif

@@ -8,16 +8,13 @@
 #include <stdlib.h>
 
 typedef struct {
-    int64_t key, row;
-} Keyed;
-
-typedef struct {
     int64_t first, count; /* in an array of Keyed */
 } GroupSpan;
 
 typedef struct {
     const ThreadPage *page;
     int64_t *bylines, byline_count; /* first rows of the blocks with a time or an author, sorted */
+    int64_t *marked, marked_count;  /* shown elements that `add_marked` looks at */
     int is_thread;                  /* the page as a whole is marked as one */
     uint64_t seen[MAX_GROUPS];      /* hashes of groups that were looked at */
     int seen_count;
@@ -33,6 +30,8 @@ static int compare_keyed(const void *one, const void *other)
     return a->key != b->key ? (a->key > b->key) - (a->key < b->key) : (a->row > b->row) - (a->row < b->row);
 }
 
+void mt_sort_keyed(Keyed *rows, int64_t count) { qsort(rows, (size_t)count, sizeof *rows, compare_keyed); }
+
 static int compare_spans(const void *one, const void *other) /* larger ones first, otherwise in order */
 {
     const GroupSpan *a = one, *b = other;
@@ -44,7 +43,7 @@ static int compare_spans(const void *one, const void *other) /* larger ones firs
 static int64_t group_alike(Keyed *rows, int64_t count, GroupSpan *spans)
 {
     int64_t found = 0;
-    qsort(rows, (size_t)count, sizeof *rows, compare_keyed);
+    mt_sort_keyed(rows, count);
     for (int64_t first = 0, stop; first < count; first = stop) {
         for (stop = first + 1; stop < count && rows[stop].key == rows[first].key;)
             stop++;
@@ -198,21 +197,36 @@ static void add_around(Finder *finder, const Byte *is_anchor, Workspace *work)
 
 /* -- all of them ------------------------------------------------------------------------------------ */
 
-/* Groups of shown elements with a mark and one name; of the elements that contain one each, if `around`. */
+/* Whether an element has visible text. */
+static int is_shown(const ThreadPage *page, int64_t row)
+{
+    int64_t leaf = mt_rows_before(page->found->leaves, page->found->leaf_count, row);
+    return leaf < page->found->leaf_count && page->found->leaves[leaf] < page->rows->end[row];
+}
+
+/* The shown elements that are marked as posts or their texts, or have an id with a number. */
+static void find_marked(Finder *finder)
+{
+    const Rows *page = finder->page->rows;
+    const ThreadMarks *marks = finder->page->marks;
+    for (int64_t row = 0; row < page->count; row++)
+        if (((marks->flags[row] & (MARK_ITEM | MARK_BODY)) || marks->number_name[row] != NONE) &&
+            page->tag[row] != TAG_TEXT && is_shown(finder->page, row))
+            finder->marked[finder->marked_count++] = row;
+}
+
+/* Groups of shown elements with a mark and one name, or those with ids of one name if `mark` is 0; of the elements
+   that contain one each, if `around`. */
 static void add_marked(Finder *finder, int64_t mark, int around, Workspace *work)
 {
     const Rows *page = finder->page->rows;
     const ThreadMarks *marks = finder->page->marks;
-    int64_t count = 0, leaf = 0;
-    for (int64_t row = 0; row < page->count; row++) {
-        while (leaf < finder->page->found->leaf_count && finder->page->found->leaves[leaf] < row)
-            leaf++;
-        int is_shown =
-            leaf < finder->page->found->leaf_count && finder->page->found->leaves[leaf] < page->end[row];
-        int64_t name = mark ? marks->name[row] : marks->number_name[row];
-        int is_marked = mark ? (marks->flags[row] & mark) != 0 : name != NONE;
-        if (is_marked && is_shown && page->tag[row] != TAG_TEXT)
-            work->rows[count++] = (Keyed){name, row};
+    const int64_t *name = mark ? marks->name : marks->number_name;
+    int64_t count = 0;
+    for (int64_t i = 0; i < finder->marked_count; i++) {
+        int64_t row = finder->marked[i];
+        if (mark ? (marks->flags[row] & mark) != 0 : name[row] != NONE)
+            work->rows[count++] = (Keyed){name[row], row};
     }
     int64_t groups = group_alike(work->rows, count, work->spans);
     for (int64_t i = 0; i < groups; i++) {
@@ -258,6 +272,7 @@ static void find_groups(Finder *finder, Workspace *work)
     find_bylines(finder);
     if (finder->byline_count < 2) /* too few for the smallest group */
         return;
+    find_marked(finder);
     add_marked(finder, MARK_ITEM, 0, work);
     add_marked(finder, 0, 0, work);
     add_marked(finder, MARK_BODY, 1, work);
@@ -273,10 +288,12 @@ Outcome mt_find_post_groups(const ThreadPage *page, PostGroups *groups)
                       .spans = mt_allocate(count * sizeof *work.spans),
                       .inner = mt_allocate(count * sizeof *work.inner)};
     int64_t *bylines = mt_allocate(((size_t)page->found->count + 1) * sizeof *bylines);
+    int64_t *marked = mt_allocate(count * sizeof *marked);
     Finder finder = {.page = page,
                      .bylines = bylines,
+                     .marked = marked,
                      .groups = groups,
-                     .has_failed = !(work.rows && work.holders && work.spans && work.inner && bylines)};
+                     .has_failed = !(work.rows && work.holders && work.spans && work.inner && bylines && marked)};
     groups->count = 0;
     if (!finder.has_failed)
         find_groups(&finder, &work);
@@ -285,6 +302,7 @@ Outcome mt_find_post_groups(const ThreadPage *page, PostGroups *groups)
     mt_release(work.spans);
     mt_release(work.inner);
     mt_release(bylines);
+    mt_release(marked);
     return finder.has_failed ? OUTCOME_NO_MEMORY : OUTCOME_OK;
 }
 

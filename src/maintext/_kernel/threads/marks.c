@@ -150,79 +150,91 @@ static int is_profile(Parser *parser, const Table *table, const Rows *rows, int6
 
 /* -- elements around and below ---------------------------------------------------------------------- */
 
+enum { IN_PERSON = 1, IN_AUTHOR = 2, IN_COMMENTS = 4, IN_BODY = 8, IN_BOX = 16 };
+
+/* What a row passes on to the rows below it. */
 typedef struct {
-    int64_t *chars_before;  /* of each row, and of the end */
-    int64_t *thread, *text; /* nearest element marked as a thread; as the text of a post, or around it */
-    Byte *in_box;
+    int64_t aside;        /* see ThreadMarks */
+    int64_t thread_depth; /* of the nearest element marked as a thread; far above the first if there is none */
+    int inside;           /* IN_ bits */
 } Surroundings;
 
-/* Columns that depend on the rows above. */
-static Outcome look_up(Parser *parser, const Table *table, const Rows *rows, Surroundings *above,
-                       ThreadMarks *marks)
+#define NO_THREAD (-1 - NEAR)
+
+/* Mark a row and all above it, up to one that is marked. */
+static void mark_above(const Rows *rows, int64_t row, Byte *column)
+{
+    for (; row >= 0 && !column[row]; row = rows->parent[row])
+        column[row] = 1;
+}
+
+/* Add what an element with marks, or a link, says of itself. */
+static void look_at(const Rows *rows, int64_t row, int64_t depth, int is_small, int is_person,
+                    Surroundings *around, ThreadMarks *marks)
+{
+    int64_t flags = marks->flags[row];
+    around->inside |= (is_person ? IN_PERSON : 0) | (is_person && (flags & MARK_AUTHOR) ? IN_AUTHOR : 0) |
+                      (flags & MARK_COMMENT ? IN_COMMENTS : 0) | (flags & MARK_BODY ? IN_BODY : 0) |
+                      (is_small && (flags & MARK_OTHER) ? IN_BOX : 0);
+    if ((flags & (MARK_COMMENT | MARK_THREAD)) && depth > 1)
+        around->thread_depth = depth;
+    if (flags & (MARK_BODY | MARK_ASIDE))
+        around->aside = flags & MARK_BODY ? NONE : row;
+    if (flags & MARK_ITEM)
+        mark_above(rows, row, marks->has_item);
+    if (flags & MARK_BODY)
+        mark_above(rows, row, marks->has_body);
+}
+
+/* Columns that depend on the rows above and below. `passed` has room for all rows. */
+static Outcome look_at_rows(Parser *parser, const Table *table, const Rows *rows, const int64_t *chars_before,
+                            Surroundings *passed, ThreadMarks *marks)
 {
     Outcome outcome = OUTCOME_OK;
     const int64_t *depth = table->cells + COLUMN_DEPTH * rows->count;
-    int64_t total = above->chars_before[rows->count];
+    int64_t total = chars_before[rows->count];
     for (int64_t row = 0; row < rows->count; row++) {
         int64_t parent = rows->parent[row], flags = marks->flags[row];
-        int64_t chars = above->chars_before[rows->end[row]] - above->chars_before[row];
-        int is_author = (flags & MARK_AUTHOR) != 0;
-        int is_person = chars > 0 && chars <= MAX_PERSON_CHARS &&
-                        (is_author || is_profile(parser, table, rows, row, &outcome));
-        int has_parent = parent >= 0;
+        int is_person = 0;
+        Surroundings around = parent < 0 ? (Surroundings){NONE, NO_THREAD, 0} : passed[parent];
+        if (flags || rows->tag[row] == TAG_A) {
+            int64_t chars = chars_before[rows->end[row]] - chars_before[row];
+            is_person = chars > 0 && chars <= MAX_PERSON_CHARS &&
+                        ((flags & MARK_AUTHOR) || is_profile(parser, table, rows, row, &outcome));
+            /* A box around most of the page is not for other pages, whatever its name. */
+            look_at(rows, row, depth[row], 2 * chars < total, is_person, &around, marks);
+        }
+        passed[row] = around;
+        marks->aside[row] = around.aside;
         marks->is_person[row] = (Byte)is_person;
-        marks->in_person[row] = (Byte)(is_person || (has_parent && marks->in_person[parent]));
-        marks->in_author[row] = (Byte)((is_person && is_author) || (has_parent && marks->in_author[parent]));
-        marks->in_comments[row] =
-            (Byte)((flags & MARK_COMMENT) != 0 || (has_parent && marks->in_comments[parent]));
-        marks->in_body[row] = (Byte)((flags & MARK_BODY) != 0 || (has_parent && marks->in_body[parent]));
-
-        /* A box around most of the page is not for other pages, whatever its name. */
-        int is_box = (flags & MARK_OTHER) && 2 * chars < total;
-        above->in_box[row] = (Byte)(is_box || (has_parent && above->in_box[parent]));
+        marks->in_person[row] = (around.inside & IN_PERSON) != 0;
+        marks->in_author[row] = (around.inside & IN_AUTHOR) != 0;
+        marks->in_comments[row] = (around.inside & IN_COMMENTS) != 0;
+        marks->in_body[row] = (around.inside & IN_BODY) != 0;
+        marks->in_thread[row] = depth[row] - around.thread_depth <= NEAR;
         marks->is_elsewhere[row] =
-            (Byte)(above->in_box[row] || (rows->flags[row] & (FLAG_NAV | FLAG_FOOTER)));
-
-        int is_thread = (flags & (MARK_COMMENT | MARK_THREAD)) && depth[row] > 1;
-        above->thread[row] = is_thread ? row : has_parent ? above->thread[parent] : NONE;
-        int64_t thread = above->thread[row];
-        marks->in_thread[row] = thread != NONE && depth[row] - depth[thread] <= NEAR;
-
-        int is_text = (flags & (MARK_BODY | MARK_ASIDE)) != 0;
-        above->text[row] = is_text ? row : has_parent ? above->text[parent] : NONE;
-        int64_t text = above->text[row];
-        marks->aside[row] = text != NONE && !(marks->flags[text] & MARK_BODY) ? text : NONE;
+            (around.inside & IN_BOX) || (rows->flags[row] & (FLAG_NAV | FLAG_FOOTER));
     }
     return outcome;
-}
-
-static void look_down(const Rows *rows, ThreadMarks *marks)
-{
-    for (int64_t row = 0; row < rows->count; row++) {
-        marks->has_item[row] = (marks->flags[row] & MARK_ITEM) != 0;
-        marks->has_body[row] = (marks->flags[row] & MARK_BODY) != 0;
-    }
-    for (int64_t row = rows->count - 1; row > 0; row--)
-        if (rows->parent[row] >= 0) {
-            marks->has_item[rows->parent[row]] |= marks->has_item[row];
-            marks->has_body[rows->parent[row]] |= marks->has_body[row];
-        }
 }
 
 static Outcome look_around(Parser *parser, const Table *table, const Rows *rows, const Segments *found,
                            ThreadMarks *marks)
 {
-    size_t count = (size_t)rows->count + 1;
-    int64_t *memory = mt_allocate(count * (3 * sizeof *memory + 1));
-    if (!memory)
-        return OUTCOME_NO_MEMORY;
-    Surroundings above = {memory, memory + count, memory + 2 * count, (Byte *)(memory + 3 * count)};
-    above.chars_before[0] = 0;
-    for (int64_t row = 0; row < rows->count; row++)
-        above.chars_before[row + 1] = above.chars_before[row] + found->chars[row];
-    Outcome outcome = look_up(parser, table, rows, &above, marks);
-    look_down(rows, marks);
-    mt_release(memory);
+    size_t count = (size_t)rows->count;
+    int64_t *chars_before = mt_allocate((count + 1) * sizeof *chars_before);
+    Surroundings *passed = mt_allocate((count + 1) * sizeof *passed);
+    Outcome outcome = OUTCOME_NO_MEMORY;
+    if (chars_before && passed) {
+        chars_before[0] = 0;
+        for (int64_t row = 0; row < rows->count; row++)
+            chars_before[row + 1] = chars_before[row] + found->chars[row];
+        memset(marks->has_item, 0, count);
+        memset(marks->has_body, 0, count);
+        outcome = look_at_rows(parser, table, rows, chars_before, passed, marks);
+    }
+    mt_release(chars_before);
+    mt_release(passed);
     return outcome;
 }
 
@@ -264,9 +276,7 @@ static void find_times(const Table *table, const Rows *rows, const Segments *fou
             const Byte *after = at ? mt_skip_code_points(at, end, length) : NULL;
             if (!after)
                 return;
-            hints[row] = row < time_end                           ? TIME_ELEMENT
-                         : mt_may_be_time(at, after, digits[row]) ? MAY_BE_TIME
-                                                                  : 0;
+            hints[row] = row < time_end ? IS_TIME : mt_find_time(at, after, length, digits[row]);
             at = after;
             position = rows->text_end[row];
         }
@@ -284,7 +294,7 @@ ThreadMarks mt_thread_marks_in(void *memory, int64_t rows)
         .name = numbers + rows,
         .number_name = numbers + 2 * rows,
         .aside = numbers + 3 * rows,
-        .time_hint = bytes,
+        .is_time = bytes,
         .is_person = bytes + rows,
         .in_person = bytes + 2 * rows,
         .in_author = bytes + 3 * rows,
@@ -304,6 +314,6 @@ Outcome mt_mark_threads(Parser *parser, const Table *table, const Rows *rows, co
     if (outcome == OUTCOME_OK)
         outcome = look_around(parser, table, rows, found, marks);
     if (outcome == OUTCOME_OK)
-        find_times(table, rows, found, marks->time_hint);
+        find_times(table, rows, found, marks->is_time);
     return outcome;
 }

@@ -73,7 +73,7 @@ static const Byte beginnings[256] = {
 int mt_is_profile_url(View url)
 {
     const Byte *at = (const Byte *)url.text, *end = at + url.length;
-    const Byte *stop = mt_skip_code_points(at, end, MAX_URL);
+    const Byte *stop = url.length > MAX_URL ? mt_skip_code_points(at, end, MAX_URL) : end;
     for (end = stop ? stop : end; at < end; at++) {
         int begins = beginnings[*at];
         if ((begins == BEGINS_FOLDER && is_folder(at + 1, end)) ||

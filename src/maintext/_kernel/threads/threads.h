@@ -4,9 +4,12 @@
        words.c      an attribute's value -> marks, and its name
        profiles.c   whether a URL is that of a person's profile
        times.c      whether a text may contain a time
+       plain_times.c  whether a text of ASCII does
        groups.c     hints -> groups of similar elements
        evidence.c   names, times and text of each block
        judge.c      groups -> those in which most are posts
+       lines.c      short lines that posts share
+       texts.c      a group -> the blocks with the texts of its posts
 
    maintext.threads uses them; tests/reference/threads.py does the same with regular expressions and loops. */
 #ifndef MAINTEXT_THREADS_H
@@ -37,7 +40,7 @@ typedef struct {
     int64_t *name;        /* equal for elements with the same tag and first class, or id */
     int64_t *number_name; /* the same for ids with a number, which does not count; NONE for others */
     int64_t *aside;  /* nearest element around it that surrounds the text of a post; NONE if there is none */
-    Byte *time_hint; /* leaves in short lines: TIME_ELEMENT, MAY_BE_TIME or 0 */
+    Byte *is_time;   /* leaves in short lines: IS_TIME, MAY_BE_TIME or 0 */
     Byte *is_person; /* an element with an author's name: marked as such, or a link to a profile */
     Byte *in_person; /* inside one */
     Byte *in_author; /* inside one that is marked as such */
@@ -86,12 +89,22 @@ int mt_is_profile_url(View url);
 
 /* -- times.c ---------------------------------------------------------------------------------------- */
 
-/* `digits` is the number of digits in the text, of any script. */
-int mt_may_be_time(const Byte *at, const Byte *end, int64_t digits);
+/* IS_TIME, MAY_BE_TIME or 0. `length` is the number of code points, `digits` that of digits of any script. */
+Byte mt_find_time(const Byte *at, const Byte *end, int64_t length, int64_t digits);
+
+/* -- plain_times.c ---------------------------------------------------------------------------------- */
+
+int mt_is_plain_time(const Byte *at, const Byte *end, int64_t digits);
 
 /* -- groups.c --------------------------------------------------------------------------------------- */
 
 enum { MAX_GROUPS = 48 };
+
+typedef struct {
+    int64_t key, row;
+} Keyed;
+
+void mt_sort_keyed(Keyed *rows, int64_t count); /* by key, then by row */
 
 /* Possible posts: the rows `start .. end` of each. */
 typedef struct {
@@ -161,5 +174,35 @@ typedef struct {
 Outcome mt_judge_groups(const ThreadPage *page, const PostEvidence *evidence, const PostGroups *groups,
                         JudgedGroups *judged);
 void mt_free_judged_groups(JudgedGroups *judged);
+
+/* -- lines.c ----------------------------------------------------------------------------------------- */
+
+enum { MAX_POST_LINE = 120 }; /* characters of a line that may be no text: a name, a time, a label */
+
+/* The posts of a group, in order. */
+typedef struct {
+    const int64_t *start, *end; /* rows */
+    int64_t count;
+    const int64_t *owner; /* per block: the innermost post that contains it, or NONE */
+} Posts;
+
+int mt_is_post_line(const PostEvidence *evidence, int64_t block);
+
+/* Mark the lines of posts whose letters at least three and half of the posts have in one line. `is_alphabetic` has
+   KNOWN_CODES entries. */
+Outcome mt_find_common_lines(const ThreadPage *page, const PostEvidence *evidence, const Posts *posts,
+                             const Byte *is_alphabetic, Byte *is_common);
+
+/* -- texts.c ----------------------------------------------------------------------------------------- */
+
+typedef struct {
+    uint64_t *likeness; /* per post: equal if the texts are */
+    Byte *is_text;      /* per block: whether it is text of its post */
+    Byte *is_inside;    /* whether it is in an element that contains such texts */
+    Byte *is_common;    /* whether posts share it; see lines.c */
+} PostTexts;
+
+Outcome mt_find_post_texts(const ThreadPage *page, const PostEvidence *evidence, const Posts *posts,
+                           const Byte *is_alphabetic, PostTexts *texts);
 
 #endif

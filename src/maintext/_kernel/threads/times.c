@@ -1,5 +1,5 @@
-/* Whether a text may hold a time, so that the patterns of maintext.threads.times are worth trying: they match
-   no other text. Few texts pass. */
+/* Whether a text has a time in it. Of a text that is not ASCII only that it may have one: the patterns of
+   maintext.threads.times are worth trying then, and match no other text. Few texts pass. */
 #include "threads/threads.h"
 
 /* A text without digits is a time if it begins with one of these words, or with one of another script. */
@@ -108,16 +108,22 @@ static int has_time_word(const Byte *at, const Byte *end)
     return 0;
 }
 
-int mt_may_be_time(const Byte *at, const Byte *end, int64_t digits)
+static int64_t count_ascii_digits(const Byte *at, const Byte *end)
 {
-    int is_ascii = 1;
-    int64_t ascii_digits = 0;
-    for (const Byte *byte = at; byte < end; byte++) {
-        is_ascii &= *byte < 0x80;
-        ascii_digits += is_digit(*byte);
-    }
+    int64_t digits = 0;
+    for (; at < end; at++)
+        digits += is_digit(*at);
+    return digits;
+}
+
+Byte mt_find_time(const Byte *at, const Byte *end, int64_t length, int64_t digits)
+{
+    int is_ascii = end - at == length;
+    int64_t ascii_digits = is_ascii ? digits : count_ascii_digits(at, end);
     if (digits > ascii_digits)
-        return 1; /* rare scripts, of which nothing else is known here */
+        return MAY_BE_TIME; /* rare scripts, of which nothing else is known here */
     int may_be = ascii_digits ? has_parts(at, end) || has_time_word(at, end) : begins_as_time(at, end);
-    return may_be || (!is_ascii && has_foreign_time(at, end));
+    if (is_ascii)
+        return may_be && mt_is_plain_time(at, end, digits) ? IS_TIME : 0;
+    return may_be || has_foreign_time(at, end) ? MAY_BE_TIME : 0;
 }

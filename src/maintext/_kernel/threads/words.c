@@ -55,26 +55,38 @@ static int may_end(const LowerName *name, const Byte *at, int condition)
     }
 }
 
-static int is_word(const LowerName *name, const Byte *at, const ThreadWord *word)
+enum { ALL_LETTERS = 255 };
+
+/* Number of letters of a word that a name has at a place: ALL_LETTERS if it has all of them. `end` is after them. */
+static int match_letters(const LowerName *name, const Byte *at, const char *word, const Byte **end)
 {
-    if (!may_begin(name, at, word->before))
-        return 0;
-    for (const char *letter = word->text; *letter; letter++) {
+    for (const char *letter = word; *letter; letter++) {
         if (*letter == '~') {
             at += is_hyphen(name, at);
             continue;
         }
         if (at >= name->end || *at != (Byte)*letter)
-            return 0;
+            return (int)(letter - word);
         at++;
     }
-    return may_end(name, at, word->after);
+    *end = at;
+    return ALL_LETTERS;
 }
 
-/* Whether a word may go on with a letter: most end here. */
-static int may_continue(const LowerName *name, const Byte *at, char letter)
+/* The marks of the words from `word` on that a name has at a place. A word that shares with the one before it more
+   letters than that one has there is not there either. */
+static int64_t marks_at(const LowerName *name, const Byte *at, const ThreadWord *word, const ThreadWord *stop)
 {
-    return letter == 0 || letter == '~' || (at < name->end && *at == (Byte)letter);
+    int64_t marks = 0;
+    for (int matched = ALL_LETTERS; word < stop; word++) {
+        const Byte *end;
+        if (word->shared > matched)
+            continue;
+        matched = match_letters(name, at, word->text, &end);
+        if (matched == ALL_LETTERS && may_begin(name, at, word->before) && may_end(name, end, word->after))
+            marks |= word->marks;
+    }
+    return marks;
 }
 
 static int64_t marks_of(const LowerName *name)
@@ -84,14 +96,9 @@ static int64_t marks_of(const LowerName *name)
         if (*at < 'a' || *at > 'z')
             continue;
         int pair = at + 1 < name->end ? letter_pair(at[0], at[1]) : -1;
-        if (pair >= 0) {
-            const ThreadWord *word = mt_thread_words + mt_thread_words_from[pair];
-            const ThreadWord *stop = mt_thread_words + mt_thread_words_from[pair + 1];
-            for (; word < stop; word++)
-                if (may_continue(name, at + 2, word->text[2]) && (word->marks & ~marks) &&
-                    is_word(name, at, word))
-                    marks |= word->marks;
-        }
+        if (pair >= 0)
+            marks |= marks_at(name, at, mt_thread_words + mt_thread_words_from[pair],
+                              mt_thread_words + mt_thread_words_from[pair + 1]);
         while (at + 1 < name->end && at[1] >= 'a' && at[1] <= 'z')
             at++;
     }
@@ -152,7 +159,7 @@ static void hash_name(View value, ValueKind kind, uint64_t seed, Value *found)
             found->is_numbered = kind == VALUE_ID;
             continue;
         }
-        if (kind == VALUE_CLASS && white_space_at(at, end)) {
+        if (kind == VALUE_CLASS && (*at <= ' ' || *at >= 0x80) && white_space_at(at, end)) {
             if (length)
                 break;
             at += white_space_at(at, end);
@@ -167,7 +174,7 @@ Value mt_read_value(View text, ValueKind kind, uint64_t seed)
 {
     Byte small[2 * MAX_BYTES + PROPERTY_LENGTH + 1];
     const Byte *start = (const Byte *)text.text, *end = start + text.length;
-    const Byte *stop = mt_skip_code_points(start, end, MAX_VALUE);
+    const Byte *stop = text.length > MAX_VALUE ? mt_skip_code_points(start, end, MAX_VALUE) : end;
     View value = {text.text, (size_t)((stop ? stop : end) - start)};
     value.length = value.length < MAX_BYTES ? value.length : MAX_BYTES;
     if (kind == VALUE_TYPE) /* a URL: its last part */

@@ -1,0 +1,137 @@
+/* Short lines that the posts of a group share, digits ignored: labels and buttons. */
+#include "base/memory.h"
+#include "threads/threads.h"
+
+enum {
+    MIN_SHARING = 3,                    /* posts; and half of the group */
+    MAX_LETTERS = 4 * MAX_POST_LINE + 4 /* bytes */
+};
+
+/* -- letters ---------------------------------------------------------------------------------------- */
+
+typedef struct {
+    Byte at[MAX_LETTERS];
+    size_t count;
+} Letters;
+
+/* Add the letters of a text. A short line has room for all of them. */
+static void add_letters(Letters *letters, const Byte *at, const Byte *end, const Byte *is_alphabetic)
+{
+    while (at < end && letters->count <= MAX_LETTERS - 4) {
+        if (*at < 0x80) {
+            letters->at[letters->count] = *at;
+            letters->count += (size_t)is_letter(*at++);
+            continue;
+        }
+        const Byte *start = at;
+        int32_t code = next_code(&at, end);
+        if (code < KNOWN_CODES && is_alphabetic[code])
+            while (start < at)
+                letters->at[letters->count++] = *start++;
+    }
+}
+
+/* The page's text, read forwards. */
+typedef struct {
+    const Byte *at, *end;
+    int64_t position; /* of `at`, in code points */
+} TextPlace;
+
+/* Hash the letters of a block. Returns 0 if its rows are not in the text. */
+static int hash_block(const ThreadPage *page, const Byte *is_alphabetic, int64_t block, TextPlace *place,
+                      uint64_t *hash)
+{
+    const Segments *found = page->found;
+    const Rows *rows = page->rows;
+    int64_t stop = block + 1 < found->count ? found->first[block + 1] : found->leaf_count;
+    Letters letters;
+    letters.count = 0;
+    for (int64_t i = found->first[block]; i < stop; i++) {
+        int64_t row = found->leaves[i];
+        const Byte *start = mt_skip_code_points(place->at, place->end, rows->text_start[row] - place->position);
+        const Byte *end =
+            start ? mt_skip_code_points(start, place->end, rows->text_end[row] - rows->text_start[row]) : NULL;
+        if (!end)
+            return 0;
+        add_letters(&letters, start, end, is_alphabetic);
+        place->at = end;
+        place->position = rows->text_end[row];
+    }
+    *hash = hash_bytes(page->parser->hash_seed, letters.at, letters.count) | 1;
+    return 1;
+}
+
+/* -- counting ---------------------------------------------------------------------------------------- */
+
+typedef struct {
+    uint64_t key; /* of a line, or of a line and a post; 0 if unused */
+    int64_t posts;
+} LineSlot;
+
+typedef struct {
+    LineSlot *slots;
+    uint64_t mask;
+} LineTable;
+
+static LineSlot *slot_for(const LineTable *table, uint64_t key)
+{
+    uint64_t at = key >> 8 & table->mask;
+    while (table->slots[at].key && table->slots[at].key != key)
+        at = (at + 1) & table->mask;
+    return &table->slots[at];
+}
+
+/* Count a post that has a line, once. */
+static void count_post(const LineTable *table, uint64_t line, int64_t post)
+{
+    LineSlot *both = slot_for(table, mix(line ^ mix((uint64_t)post + 1)) | 1);
+    if (both->key)
+        return;
+    both->key = mix(line ^ mix((uint64_t)post + 1)) | 1;
+    LineSlot *slot = slot_for(table, line);
+    slot->key = line;
+    slot->posts++;
+}
+
+/* -- all of them ------------------------------------------------------------------------------------- */
+
+int mt_is_post_line(const PostEvidence *evidence, int64_t block)
+{
+    return evidence->chars[block] <= MAX_POST_LINE && !evidence->in_body[block];
+}
+
+Outcome mt_find_common_lines(const ThreadPage *page, const PostEvidence *evidence, const Posts *posts,
+                             const Byte *is_alphabetic, Byte *is_common)
+{
+    int64_t blocks = page->found->count;
+    size_t lines = 0, slots = 16;
+    memset(is_common, 0, (size_t)blocks);
+    for (int64_t block = 0; block < blocks; block++)
+        lines += posts->owner[block] != NONE && mt_is_post_line(evidence, block);
+    if (posts->count < MIN_SHARING || lines < MIN_SHARING)
+        return OUTCOME_OK;
+    while (slots < 3 * lines) /* a line has two keys at most */
+        slots *= 2;
+    LineTable table = {mt_allocate_zeroed(slots, sizeof *table.slots), slots - 1};
+    uint64_t *hashes = mt_allocate((size_t)blocks * sizeof *hashes);
+    if (!table.slots || !hashes) {
+        mt_release(table.slots);
+        mt_release(hashes);
+        return OUTCOME_NO_MEMORY;
+    }
+    const Byte *text = (const Byte *)page->table->text;
+    TextPlace place = {text, text + page->table->text_length, 0};
+    for (int64_t block = 0; block < blocks; block++) {
+        hashes[block] = 0;
+        if (posts->owner[block] != NONE && mt_is_post_line(evidence, block) &&
+            hash_block(page, is_alphabetic, block, &place, &hashes[block]))
+            count_post(&table, hashes[block], posts->owner[block]);
+    }
+    for (int64_t block = 0; block < blocks; block++) {
+        int64_t sharing = hashes[block] ? slot_for(&table, hashes[block])->posts : 0;
+        is_common[block] = sharing >= MIN_SHARING && 2 * sharing >= posts->count;
+    }
+    mt_release(table.slots);
+    mt_release(hashes);
+    return OUTCOME_OK;
+}
