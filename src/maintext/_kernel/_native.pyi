@@ -27,6 +27,10 @@ _Choice = tuple[FloatArray, FloatArray, FloatArray, IntArray, Columns, Columns, 
 # Of a thread: probability and words of each block, kinds of the page, the name of each row; of each block, the
 # number of its post, whether it is in a comment, and whether it is kept.
 _Thread = tuple[FloatArray, IntArray, FloatArray, IntArray, IntArray, BoolArray, BoolArray]
+# Of each block: whether it is kept, probability, characters, words, unit, columns; of the page: the kinds.
+_LineChoice = tuple[BoolArray, FloatArray, FloatArray, IntArray, IntArray, Columns, FloatArray]
+# What lines begin with, as `Openings` in model/openings.h.
+_Starts = tuple[IntArray, IntArray, IntArray, IntArray, bytes, IntArray, IntArray, int]
 # Text nodes that are written differently, their texts, and whether Markdown has them as they are.
 _Changed = tuple[IntArray, list[bytes], BoolArray]
 
@@ -128,15 +132,11 @@ class Table:
         long_copy: float,
         /,
     ) -> tuple[int, bool, bool]: ...
-    def lines(
-        self,
-        wanted: BoolArray,
-        skipped: IntArray,
-        starts: IntArray,
-        dates: IntArray,
-        longest_date: int,
-        /,
-    ) -> list[tuple[int, str]]: ...
+    def lines(self, page: _LineChoice, starts: _Starts, /) -> list[tuple[int, str]]: ...
+    def line_columns(self, page: _LineChoice, lines: list[tuple[int, int]], /) -> bytes | None: ...
+    def clutter(
+        self, page: _LineChoice, lines: list[tuple[int, int]], trees: _Trees, bound: float, /
+    ) -> bytes: ...
     def write_text(self, kept: BoolArray, gaps: IntArray, changed: _Changed, /) -> str: ...
     def write_texts(
         self, kept: BoolArray, gaps: IntArray, changed: _Changed, owner: IntArray, count: int, /

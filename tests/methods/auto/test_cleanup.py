@@ -34,7 +34,7 @@ POST = f"<h1>The tower</h1><article>{TEXT * 8}</article><ul class=comments>{COMM
 def scores_of(html: str, probability: list[float] | float, **known: float) -> AutoScores:
     """Scores with these probabilities, on a page of a known kind."""
     scores = Auto().score(parse(html))
-    probabilities = np.broadcast_to(np.asarray(probability, dtype=np.float64), scores.values.shape)
+    probabilities = np.zeros(len(scores.values)) + probability
     kind = np.array([kinds(**known)[name] for name in KINDS])
     log_odds = np.log(probabilities / (1 - probabilities))
     measured = replace(scores.measured, kinds=kind)

@@ -1,18 +1,23 @@
 """Lines that readers skip are dropped from the kept text; sentences with the same words stay."""
 
+from dataclasses import replace
+from random import Random
 from time import process_time
 
 import numpy as np
 import pytest
 
-from maintext.methods.auto.clutter import REPLIES, find_clutter, is_plain
+from maintext.arrays import BoolArray
+from maintext.methods.auto.clutter import REPLIES, _choice, find_clutter, find_lines, line_columns
 from maintext.methods.auto.method import Auto
-from maintext.methods.auto.openings import kind_of_line, line_starts
+from maintext.methods.auto.openings import kind_of_line
+from maintext.methods.auto.scores import AutoScores
 from maintext.model.auto import second_look_of, shipped_auto
-from maintext.model.schema import LINE_FEATURES, LINE_KINDS
+from maintext.model.schema import KINDS, LINE_KINDS
 from maintext.page.parse import parse
 from maintext.pipeline import extract
 from tests.growth import grows_linearly
+from tests.reference import lines as reference
 
 LOOK = second_look_of(shipped_auto())
 TEXT = [
@@ -181,20 +186,95 @@ def test_comments_that_are_most_of_the_text_stay() -> None:
     )
 
 
-def test_rules_look_at_the_place_of_a_line() -> None:
-    columns = np.zeros((len(LINE_FEATURES), 3), dtype=np.float32)
-    columns[LINE_FEATURES.index("line_opens_date")] = 1
-    columns[LINE_FEATURES.index("kind_article")] = 1, 1, 0
-    columns[LINE_FEATURES.index("line_before_text")] = 1, 0, 1
-    assert is_plain(columns).tolist() == [True, False, False]
-
-
 def test_only_the_text_of_a_line_is_read() -> None:
     page = parse("<p>-</p>" * 40 + f"<pre>{'-' * 4_000_000}</pre>")
-    wanted = np.arange(len(page.blocks)) < 40
+    scores = Auto().score(page)
     began = process_time()
-    assert page.table.lines(wanted, *line_starts()) == []
+    assert find_lines(scores, np.arange(len(page.blocks)) < 40) == []
     assert process_time() - began < 0.3
+
+
+# -- columns and rules --------------------------------------------------------------------------------------
+
+RANDOM = [
+    *(
+        "<p>Read more: <a href=/1>this</a></p>",
+        "<p>12 March 2024</p>",
+        "<h2>Related</h2>",
+        "<p>By Ada Smith</p>",
+    ),
+    *("<p>Tags: tea, salt</p>", "<ul><li>Share<li>Advertisement</ul>", "<p>Sign up for our newsletter</p>"),
+    *(
+        "<p>Next</p>",
+        "<p>3 comments</p>",
+        "<p>Source: the town</p>",
+        "<p>Posted by Ada</p>",
+        "<p># re: tea</p>",
+    ),
+    *("<pre>12 March 2024</pre>", "<h3>The bank</h3>", "<p><a href=/2>Back to the canal</a></p>", *TEXT[:2]),
+    *("<form class=newsletter><p>Subscribe</p></form>", "<table><tr><th>Date<td>12 March 2024</table>"),
+    *(
+        "<p><a href=/3>3 comments</a></p>",
+        "<p>Read more: the history of the canal, its locks and its boats</p>",
+    ),
+]
+
+
+def random_choice(seed: int, size: int) -> tuple[AutoScores, BoolArray]:
+    """The scores of a random page, with random probabilities and kinds, and a choice of its blocks."""
+    random, numbers = Random(seed), np.random.default_rng(seed)
+    page = parse("".join(random.choice(RANDOM) for _ in range(size)) + TEXT[2] * random.randint(0, 1))
+    scores = Auto().score(page)
+    measured = replace(scores.measured, kinds=numbers.dirichlet(np.full(len(KINDS), 0.3)))
+    probability = numbers.choice([0.0, 0.1, 0.2, 0.5, 0.8, 1.0], len(page.blocks))
+    kept = numbers.random(len(page.blocks)) < numbers.choice([0.05, 0.5, 0.9, 1.0])
+    return replace(scores, probability=probability, measured=measured), kept
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_columns_and_rules_are_those_of_the_reference(seed: int) -> None:
+    scores, kept = random_choice(seed, Random(seed).choice([3, 20, 80]))
+    texts = scores.page.block_texts
+    lines = find_lines(scores, kept)
+    read = reference.short_lines(scores, kept)
+    assert lines == [(block, kind_of_line(texts[block])) for block in read if kind(texts[block])]
+    choice, trees, bound = _choice(scores, kept), LOOK.lines, LOOK.bounds.line_from
+    found, wanted = line_columns(scores, kept, lines), reference.columns(scores, kept, lines)
+    if found is None or wanted is None:
+        assert (found, wanted) == (None, None)
+        assert not any(scores.page.table.clutter(choice, lines, trees.packed, bound))
+        return
+    assert found.T.tolist() == np.array([[*line.values()] for line in wanted], dtype=np.float32).tolist()
+    is_clear = [reference.is_clear(line) for line in wanted]
+    is_likely = (trees.margins(found)[0] > bound).tolist()
+    assert list(scores.page.table.clutter(choice, lines, trees.packed, 1e9)) == is_clear
+    wanted_clutter = [rule or likely for rule, likely in zip(is_clear, is_likely, strict=True)]
+    assert list(scores.page.table.clutter(choice, lines, trees.packed, bound)) == wanted_clutter
+
+
+def test_every_rule_and_kind_is_covered() -> None:
+    found = set()
+    for seed in range(200):
+        scores, kept = random_choice(seed, Random(seed).choice([4, 20]))
+        lines = find_lines(scores, kept)
+        for line, (_, kind) in zip(reference.columns(scores, kept, lines) or (), lines, strict=False):
+            found.add((LINE_KINDS[kind], reference.is_clear(line)))
+    both = ("reference", "date", "byline", "tags", "navigation", "comments", "source", "post", "newsletter")
+    assert {(kind, is_clear) for kind in both for is_clear in (True, False)} <= found
+
+
+def test_lines_that_are_not_of_the_page_are_refused() -> None:
+    page = parse("<p>Read more<p>Salt the water.")
+    scores, kept = Auto().score(page), np.ones(2, dtype=np.bool_)
+    for lines in ([(2, 0)], [(-1, 0)], [(0, len(LINE_KINDS))], [(1, 0), (0, 0)], [(0, 0)] * 50):
+        with pytest.raises(ValueError, match="line"):
+            line_columns(scores, kept, lines)
+    with pytest.raises(TypeError):
+        line_columns(scores, kept, [0])  # type: ignore[list-item]
+    with pytest.raises(ValueError, match="column"):
+        page.table.clutter(_choice(scores, kept), [(0, 0)], shipped_auto().blocks.packed, 0.0)
+    with pytest.raises(ValueError, match="array"):
+        line_columns(scores, np.ones(3, dtype=np.bool_), [(0, 0)])
 
 
 def test_many_lines_take_linear_time() -> None:

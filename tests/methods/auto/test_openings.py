@@ -1,12 +1,15 @@
 """The kernel finds the lines that may have a kind: it may list more lines, but never fewer."""
 
 import sys
+from random import Random
 
 import numpy as np
 import pytest
 
+from maintext.arrays import BoolArray
 from maintext.methods.auto import openings
 from maintext.methods.auto.openings import kind_of_line, line_starts
+from maintext.model.schema import BLOCK_FEATURES, KINDS
 from maintext.page.page import Page
 from maintext.page.parse import parse
 
@@ -22,9 +25,19 @@ OTHERS = [
 ]
 
 
-def listed(page: Page) -> dict[int, str]:
-    """The lines that the kernel lists of all blocks."""
-    return dict(page.table.lines(np.ones(len(page.blocks), dtype=np.bool_), *line_starts()))
+def listed(page: Page, kept: BoolArray | None = None) -> dict[int, str]:
+    """The lines that the kernel lists of all blocks, or of the kept ones."""
+    size = len(page.blocks)
+    kept = np.ones(size, dtype=np.bool_) if kept is None else kept
+    columns = np.zeros((len(BLOCK_FEATURES), size), dtype=np.float32)
+    none, unit = np.zeros(size), np.full(size, -1)
+    choice = kept, none, none, np.zeros(size, dtype=np.int64), unit, columns, np.zeros(len(KINDS))
+    return dict(page.table.lines(choice, line_starts()))
+
+
+def only_kinds(lines: dict[int, str]) -> dict[int, int]:
+    """The kinds of those that have one."""
+    return {block: kind for block, text in lines.items() if (kind := kind_of_line(text)) >= 0}
 
 
 @pytest.mark.parametrize("line", LINES)
@@ -36,11 +49,7 @@ def test_a_line_with_a_kind_is_listed(line: str) -> None:
 
 def test_all_lines_of_a_page_are_listed_with_their_blocks() -> None:
     page = parse("".join(f"<p>{line}</p>" for pair in zip(LINES, OTHERS, strict=False) for line in pair))
-    found = {block: kind_of_line(text) for block, text in listed(page).items()}
-    wanted = {block: kind_of_line(page.block_text(block)) for block in range(len(page.blocks))}
-    assert {block: kind for block, kind in found.items() if kind >= 0} == {
-        block: kind for block, kind in wanted.items() if kind >= 0
-    }
+    assert only_kinds(listed(page)) == only_kinds(dict(enumerate(page.block_texts)))
 
 
 def test_most_other_lines_are_not_listed() -> None:
@@ -50,7 +59,7 @@ def test_most_other_lines_are_not_listed() -> None:
 
 def test_only_wanted_blocks_are_listed() -> None:
     page = parse("<p>Read more<p>Read more")
-    assert dict(page.table.lines(np.array([False, True]), *line_starts())) == {1: "Read more"}
+    assert listed(page, np.array([False, True])) == {1: "Read more"}
 
 
 def test_the_starts_know_every_character_that_becomes_theirs_in_lower_case() -> None:
@@ -62,13 +71,124 @@ def test_the_starts_know_every_character_that_becomes_theirs_in_lower_case() -> 
 
 
 def test_dates_may_begin_with_any_digit_that_is_not_rare() -> None:
-    dates = set(line_starts()[2].tolist())
+    dates = set(line_starts()[5].tolist())
     assert {code for code in range(0x10000) if chr(code).isdecimal()} <= dates
 
 
 def test_arrays_of_another_type_or_length_are_refused() -> None:
     page = parse("<p>Read more")
     with pytest.raises(ValueError, match="array"):
-        page.table.lines(np.ones(2, dtype=np.bool_), *line_starts())
+        listed(page, np.ones(2, dtype=np.bool_))
     with pytest.raises(ValueError, match="array"):
-        page.table.lines(np.ones(1, dtype=np.bool_), *line_starts()[:2], np.zeros(3), 80)  # type: ignore[arg-type]
+        listed(page, np.ones(1))  # type: ignore[arg-type]
+
+
+# -- random lines -------------------------------------------------------------------------------------------
+
+WORDS = [
+    *(
+        "12",
+        "2024",
+        "3",
+        "march",
+        "Mai",
+        "may",
+        "am",
+        "a.m.",
+        "uhr",
+        "st",
+        "th",
+        "Tue",
+        "hours",
+        "ago",
+        "märz",
+    ),
+    *(
+        "\u212a",
+        "İ",
+        "٣",
+        "年",
+        "月",
+        "г",
+        "5.",
+        "10:15",
+        "1/2/24",
+        "_",
+        "–",
+        "|",
+        ",",
+        "(",
+        ":",
+        "：",
+        "’",
+        "\u3000",
+    ),
+    *(
+        "by",
+        "BY",
+        "Ada",
+        "x",
+        "re",
+        "#",
+        "read",
+        "more",
+        "Read",
+        "share",
+        "this",
+        "comments",
+        "comment",
+        "s",
+        "$",
+    ),
+    *(
+        "we",
+        "This",
+        "if you",
+        "commission",
+        "AFFILIATE",
+        "amazon associate",
+        "back",
+        "next",
+        "page",
+        "home",
+        ">",
+    ),
+    *(
+        "поделиться",
+        "Автор",
+        "теги",
+        "评论",
+        "点击",
+        "来源",
+        "tags",
+        "print",
+        "save",
+        "loading",
+        "min",
+        "views",
+    ),
+]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_no_line_of_random_words_is_missed(seed: int) -> None:
+    random = Random(seed)
+    lines = [
+        "".join(
+            random.choice(WORDS) + random.choice(["", " ", " ", "\xa0", "\n"])
+            for _ in range(random.randint(1, 6))
+        )
+        for _ in range(40)
+    ]
+    page = parse("".join(f"<p>{line}</p>" for line in lines))
+    texts = {block: page.row_text(row) for block, row in enumerate(page.blocks.first_row.tolist())}
+    assert only_kinds(listed(page)) == only_kinds(texts)
+
+
+@pytest.mark.parametrize("kind", openings._OPENINGS)
+def test_every_start_of_a_kind_is_looked_up(kind: str) -> None:
+    _, starts, _, notes, *_ = line_starts()
+    known = {*starts.tolist(), *notes.tolist()}
+    for start in openings._starts_of(kind):
+        assert start
+        assert openings._numbers([start]) <= known

@@ -5,7 +5,7 @@
        attributes.c     attributes of rows
        formulas.c       the same page with formulas as text
        rows.c           blocks, gaps, P values, the clean-up of chosen blocks
-       openings.c       blocks by the first characters of their texts
+       lines.c          lines that readers may skip
        survey.c         what the kept blocks have, for the clean-up
        measure.c        features and scores
        threads.c        posts and comments
@@ -82,6 +82,8 @@ PyObject *mt_table_p_values(PyObject *self, PyObject *arguments);
 PyObject *mt_table_tidy(PyObject *self, PyObject *arguments);
 PyObject *mt_table_look(PyObject *self, PyObject *arguments);
 PyObject *mt_table_lines(PyObject *self, PyObject *arguments);
+PyObject *mt_table_line_columns(PyObject *self, PyObject *arguments);
+PyObject *mt_table_clutter(PyObject *self, PyObject *arguments);
 PyObject *mt_table_survey(PyObject *self, PyObject *arguments);
 PyObject *mt_table_mark_threads(PyObject *self, PyObject *has_time);
 PyObject *mt_table_post_groups(PyObject *self, PyObject *arguments);

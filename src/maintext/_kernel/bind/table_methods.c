@@ -84,8 +84,18 @@ PyMethodDef mt_table_methods[] = {
      "survey(kept, chars, named_comments, repeated, long_copy) -> (int, bool, bool)\n\n"
      "Flags of the kept blocks, whether a name above one mentions comments, and whether a long one repeats."},
     {"lines", mt_table_lines, METH_VARARGS,
-     "lines(wanted, skipped, starts, dates, longest_date) -> [(int, str)]\n\n"
-     "The wanted blocks whose texts may have a kind (maintext.methods.auto.openings), and these texts."},
+     "lines(page, starts) -> [(int, str)]\n\n"
+     "The kept blocks that may be lines with a kind (maintext.methods.auto.openings), and their texts. "
+     "`page` is "
+     "(kept, probability, chars, words, unit, columns, kinds)."},
+    {"line_columns", mt_table_line_columns, METH_VARARGS,
+     "line_columns(page, lines) -> bytes of float32 or None\n\n"
+     "The columns of lines, features x lines; None if no other text is kept. A line is (block, kind)."},
+    {"clutter", mt_table_clutter, METH_VARARGS,
+     "clutter(page, lines, trees, bound) -> bytes\n\n"
+     "Which lines are clutter, by a rule or if the sum of the trees is above the bound; none if no other "
+     "text is "
+     "kept."},
     {"write_text", mt_table_write_text, METH_VARARGS,
      "write_text(kept, gaps, changed) -> str\n\nThe kept blocks as plain text."},
     {"write_texts", mt_table_write_texts, METH_VARARGS,

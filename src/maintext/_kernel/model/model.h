@@ -6,6 +6,8 @@
        tidying.c       clean-up of the chosen blocks
        second_look.c   columns of lists and headings, for their second look
        post_look.c     the same for blocks of a thread
+       lines.c         columns of lines that readers may skip, for theirs (lines.h)
+       openings.c      lines by their first characters (openings.h)
        bind/model.c    the Python functions, which check all arrays and indices */
 #ifndef MAINTEXT_MODEL_H
 #define MAINTEXT_MODEL_H

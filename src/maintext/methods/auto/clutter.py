@@ -6,81 +6,99 @@ trees weigh the kind of line, its probability, its links and its place in the ke
 the kept lines of labelled pages, with the rest of the model. `docs/cleanup.md` has the figures.
 """
 
-import math
-
 import numpy as np
 
-from maintext.arrays import BoolArray, Columns, FloatArray, IntArray, frozen
+from maintext.arrays import BoolArray, Columns, FloatArray, IntArray
 from maintext.methods.auto.openings import REPLY, kind_of_line, line_starts
 from maintext.methods.auto.scores import AutoScores
 from maintext.model.auto import BLOCK_FEATURES
 from maintext.model.auto import KINDS as PAGE_KINDS
-from maintext.model.schema import LINE_FEATURES, LINE_KINDS, LINE_OWN
+from maintext.model.schema import LINE_FEATURES, LINE_KINDS
 from maintext.model.second_look import SecondLook
 from maintext.page.tags import TAG_ID
 
 REASON = "dropped: a line that readers skip ({})"
 REPLIES = "dropped: a comment below the text"
-_LONGEST = 400
-"""Letters of a line, at most."""
-_MOST = 40
-"""Lines of a page that are read, the least probable ones: reading takes time, and clutter is among them."""
-_OWN_AT = np.array([[BLOCK_FEATURES.index(name)] for name in LINE_OWN])
 _IN_HEADING = BLOCK_FEATURES.index("in_heading")
-_LINK_DENSITY = BLOCK_FEATURES.index("link_density")
-_IN_PRE, _IN_CODE = BLOCK_FEATURES.index("in_pre"), BLOCK_FEATURES.index("in_code")
 _FORUM = PAGE_KINDS.index("forum")
-_AT = {name.removeprefix("line_"): at for at, name in enumerate(LINE_FEATURES)}
 _H1, _H6 = TAG_ID["h1"], TAG_ID["h6"]
-_LINKED = float(np.float32(0.3))
-"""Share of a line's letters in links from which it leads elsewhere, as exact as the column has it."""
-_LABEL, _SHORT = math.log1p(30), math.log1p(75)
-"""Letters of a line that says nothing else, and of a short one, at most, as logarithms."""
 _LIKELY = 0.5
 """Probability of a kind of page."""
 _NEWSLETTER = LINE_KINDS.index("newsletter")
-_NONE = frozen(np.zeros(0, dtype=np.int64))
-_MAY_HEAD = np.array([kind in ("date", "newsletter", "related", "source") for kind in LINE_KINDS])
+_MAY_HEAD = frozenset(map(LINE_KINDS.index, ("date", "newsletter", "related", "source")))
 """Kinds of lines that stay as headings of kept text: 27 of 42 such headings are in gold."""
+
+Lines = list[tuple[int, int]]
+"""Blocks and their kinds, as indices in `LINE_KINDS`."""
+LineChoice = tuple[BoolArray, FloatArray, FloatArray, IntArray, IntArray, Columns, FloatArray]
 
 
 def find_clutter(scores: AutoScores, kept: BoolArray, look: SecondLook) -> dict[int, str]:
     """The kept lines that readers skip, with the reason; empty if nothing else is kept."""
-    lines, kinds = find_lines(scores, kept)
-    if not len(lines):
+    choice = _choice(scores, kept)
+    lines = _find_lines(scores, choice)
+    if not lines:
         return {}
-    columns = line_columns(scores, kept, lines, kinds)
-    if columns is None:
-        return {}
-    is_clutter = (look.lines.margins(columns)[0] > look.bounds.line_from) | is_plain(columns)
-    is_clutter &= ~_head_text(scores, kept, lines, kinds)
+    is_clutter = scores.page.table.clutter(choice, lines, look.lines.packed, look.bounds.line_from)
     dropped = {
         line: REASON.format(LINE_KINDS[kind])
-        for line, kind, drops in zip(lines.tolist(), kinds.tolist(), is_clutter.tolist(), strict=True)
-        if drops
+        for (line, kind), drops in zip(lines, is_clutter, strict=True)
+        if drops and not _is_head(scores, kept, line, kind)
     }
-    return dropped | dict.fromkeys(_replies(scores, kept, lines[kinds == REPLY]), REPLIES)
+    headers = [line for line, kind in lines if kind == REPLY]
+    return dropped | dict.fromkeys(_replies(scores, kept, headers[0]), REPLIES) if headers else dropped
 
 
-def _head_text(scores: AutoScores, kept: BoolArray, lines: IntArray, kinds: IntArray) -> BoolArray:
-    """Which lines are headings of kept text, or a shorter line of a kept heading."""
+def find_lines(scores: AutoScores, kept: BoolArray) -> Lines:
+    """The kept blocks that open as such lines do, and their kinds.
+
+    They are short, and neither code nor part of a table, which is kept whole. Of many, the least probable
+    ones are read.
+    """
+    return _find_lines(scores, _choice(scores, kept))
+
+
+def line_columns(scores: AutoScores, kept: BoolArray, lines: Lines) -> Columns | None:
+    """The columns of the trees for each line; None if there is no other kept text than headings."""
+    columns = scores.page.table.line_columns(_choice(scores, kept), lines)
+    if columns is None:
+        return None
+    return np.frombuffer(columns, dtype=np.float32).reshape(len(LINE_FEATURES), len(lines))
+
+
+def _choice(scores: AutoScores, kept: BoolArray) -> LineChoice:
+    """What the kernel reads of each block."""
+    measured = scores.measured
+    return (
+        kept,
+        scores.probabilities,
+        measured.chars,
+        measured.words,
+        measured.unit,
+        measured.columns,
+        measured.kinds,
+    )
+
+
+def _find_lines(scores: AutoScores, choice: LineChoice) -> Lines:
+    found = scores.page.table.lines(choice, line_starts())
+    return [(block, kind) for block, text in found if (kind := kind_of_line(text)) >= 0]
+
+
+def _is_head(scores: AutoScores, kept: BoolArray, line: int, kind: int) -> bool:
+    """Whether a line is a heading of kept text, or a shorter line of a kept heading."""
     in_heading = scores.measured.columns[_IN_HEADING] > 0
-    is_heading = in_heading[lines]
-    may_head = is_heading & _MAY_HEAD[kinds]
-    if not is_heading.any():
-        return may_head
-    element = scores.page.blocks.element
-    level = _levels(scores, in_heading)
-    is_text = kept & ~in_heading
-    for at in np.flatnonzero(may_head).tolist():
-        below = slice(lines[at] + 1, _end_of_box(scores, lines[at]) if kinds[at] == _NEWSLETTER else None)
-        ends = np.append(np.flatnonzero(in_heading[below] & (level[below] <= level[lines[at]])), len(kept))
-        may_head[at] = is_text[below][: ends[0]].any()
-    chars = scores.measured.chars
-    for side in (np.maximum(lines - 1, 0), np.minimum(lines + 1, len(kept) - 1)):
-        is_main = kept[side] & (element[side] == element[lines]) & (chars[side] > chars[lines])
-        may_head |= is_heading & is_main
-    return may_head
+    if not in_heading[line]:
+        return False
+    if kind in _MAY_HEAD:
+        level = _levels(scores, in_heading)
+        below = slice(line + 1, _end_of_box(scores, line) if kind == _NEWSLETTER else None)
+        ends = np.append(np.flatnonzero(in_heading[below] & (level[below] <= level[line])), len(kept))
+        if (kept & ~in_heading)[below][: ends[0]].any():
+            return True
+    element, chars = scores.page.blocks.element, scores.measured.chars
+    beside = [side for side in (line - 1, line + 1) if 0 <= side < len(kept) and kept[side]]
+    return any(element[side] == element[line] and chars[side] > chars[line] for side in beside)
 
 
 def _levels(scores: AutoScores, in_heading: BoolArray) -> IntArray:
@@ -108,97 +126,10 @@ def _end_of_box(scores: AutoScores, block: int) -> int:
     return int(np.searchsorted(first_row, page.end[max(around, 0)]))
 
 
-def _replies(scores: AutoScores, kept: BoolArray, headers: IntArray) -> list[int]:
+def _replies(scores: AutoScores, kept: BoolArray, header: int) -> list[int]:
     """The kept blocks from the first comment of an old blog on; none on a forum, or if they are most."""
-    if not len(headers) or scores.measured.kinds[_FORUM] > _LIKELY:
+    if scores.measured.kinds[_FORUM] > _LIKELY:
         return []
-    replies = np.flatnonzero(kept[headers[0] :]) + headers[0]
+    replies = np.flatnonzero(kept[header:]) + header
     is_most = 2 * scores.words[replies].sum() > scores.words[kept].sum()
     return [] if is_most else replies.tolist()
-
-
-def is_plain(columns: Columns) -> BoolArray:
-    """Which lines are clutter by a rule, whatever the trees say: the clear cases."""
-    return np.array([_is_clear(line) for line in columns.T.tolist()], dtype=np.bool_)
-
-
-def _is_clear(line: list[float]) -> bool:
-    """The rule for one line, given by its columns. There are few lines, and loops over them are faster."""
-    is_linked = line[_AT["link_density"]] > _LINKED
-    is_label = line[_AT["log_chars"]] < _LABEL
-    is_short = line[_AT["log_chars"]] < _SHORT and not line[_AT["ends_sentence"]]
-    heads = line[_AT["before_text"]] > 0 and line[_AT["kind_article"]] > _LIKELY and is_short
-    tails = line[_AT["after_text"]] > 0
-    match LINE_KINDS[line.index(1.0)]:  # the first columns say which kind it is
-        case "placeholder" | "calendar" | "advert":
-            return True
-        case "reference":
-            return is_linked or is_label
-        case "related":
-            return is_label
-        case "navigation" | "comments":
-            return is_linked
-        case "tags":
-            return tails
-        case "byline":
-            return heads or (tails and is_short)
-        case "date" | "source":
-            return heads
-        case "post":
-            return line[_AT["kind_forum"]] > _LIKELY
-        case "newsletter":
-            return line[_AT["named_form"]] > 0
-    return False
-
-
-def find_lines(scores: AutoScores, kept: BoolArray) -> tuple[IntArray, IntArray]:
-    """The kept blocks that open as such lines do, and their kinds."""
-    page, measured = scores.page, scores.measured
-    may_be = kept & (measured.chars <= _LONGEST) & (measured.unit < 0)  # a table is kept whole
-    may_be &= (measured.columns[_IN_PRE] == 0) & (measured.columns[_IN_CODE] == 0)
-    if np.count_nonzero(may_be) > _MOST:
-        blocks = np.flatnonzero(may_be)
-        may_be[blocks[scores.probabilities[blocks].argpartition(_MOST)[_MOST:]]] = False
-    found = [
-        (block, kind)
-        for block, text in page.table.lines(may_be, *line_starts())
-        if (kind := kind_of_line(text)) >= 0
-    ]
-    if not found:
-        return _NONE, _NONE
-    lines, kinds = np.array(found, dtype=np.int64).T
-    return lines, kinds
-
-
-def line_columns(scores: AutoScores, kept: BoolArray, lines: IntArray, kinds: IntArray) -> Columns | None:
-    """The columns of the trees for each line; None if there is no other kept text than headings."""
-    measured = scores.measured
-    solid = kept & (measured.columns[_IN_HEADING] == 0)
-    solid[lines] = False
-    text = np.flatnonzero(solid)
-    if not len(text):
-        return None
-    words = np.where(kept, measured.words, 0)
-    before = np.cumsum(words) - words
-    alike = np.bincount(kinds, minlength=len(LINE_KINDS))[kinds]
-    after, count = np.minimum(lines + 1, len(kept) - 1), np.count_nonzero(kept)
-    likely = np.clip(scores.probabilities[lines], 1e-3, 1 - 1e-3)
-    columns = np.zeros((len(LINE_FEATURES), len(lines)), dtype=np.float32)
-    columns[kinds, np.arange(len(lines))] = 1
-    columns[len(LINE_KINDS) : len(LINE_KINDS) + len(LINE_OWN)] = measured.columns[_OWN_AT, lines]
-    more: tuple[FloatArray | BoolArray | float, ...] = (
-        np.log(likely / (1 - likely)),
-        lines < text[0],
-        lines > text[-1],
-        kept[np.maximum(lines - 1, 0)] & (lines > 0),
-        kept[after] & (after > lines),
-        measured.columns[_LINK_DENSITY, after],
-        before[lines] / max(int(words.sum()), 1),
-        np.log1p(alike),
-        alike / count,
-        np.log1p(count),
-    )
-    for row, values in enumerate(more, len(LINE_KINDS) + len(LINE_OWN)):
-        columns[row] = values
-    columns[-len(PAGE_KINDS) :] = measured.kinds[:, None]
-    return columns

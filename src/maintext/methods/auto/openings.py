@@ -4,10 +4,11 @@ The words only say which lines may be clutter; `maintext.methods.auto.clutter` d
 regular expression for the lower-case text of a block. A colon also stands for the full-width one.
 """
 
+import operator
 import re
 from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
-from itertools import product
+from itertools import accumulate, product
 
 import numpy as np
 
@@ -15,6 +16,7 @@ from maintext.arrays import IntArray, frozen
 from maintext.model.schema import LINE_KINDS
 from maintext.text.characters import KIND_BY_CODE, WHITE_SPACE, Kind, codes_in
 
+_COMMISSIONS = ("commission", "affiliate", "amazon associate")
 _OPENINGS: Mapping[str, tuple[str, ...]] = {
     "byline": (
         r"by \w+ \w|(?:written|story|reported|reporting|edited|editing) by\b|authors?:|von \w+ \w",
@@ -89,7 +91,7 @@ _OPENINGS: Mapping[str, tuple[str, ...]] = {
     ),
     "commission": (
         r"(?:we|when you|if you|as an|this|all products|products|some|disclosure|note|purchases)\b.{0,120}"
-        r"(?:commission|affiliate|amazon associate)",
+        rf"(?:{'|'.join(_COMMISSIONS)})",
     ),
     "source": (
         r"\d{4}[-年./]\d{1,2}[-月./]\d.{0,16}(?:来源|作者|编辑|点击|浏览|字号|评论)",
@@ -189,7 +191,7 @@ _SIGNS = " (（【「『“\"'›»>→▶►•·*+–—|_-"
 _COLON = re.compile("[:：]")
 _LONGEST_LABEL = 30
 _PREFIX = 5
-"""First characters that are looked up, as in the kernel: with fewer, more texts are read for nothing."""
+"""First characters that are looked up, to try only the expressions that may match."""
 _NUMBER = {kind: number for number, kind in enumerate(LINE_KINDS)}
 
 
@@ -221,10 +223,17 @@ def _kinds_by_start() -> Mapping[str, tuple[int, ...]]:
     There may be fewer characters than `_PREFIX`, where the next one may be anything.
     """
     kinds: dict[str, tuple[int, ...]] = {}
-    for index, patterns in enumerate(_OPENINGS.values()):
-        for start in {start for pattern in patterns for start in _starts(pattern, _PREFIX)}:
-            kinds[start] = (*kinds.get(start, ()), index)
+    for index, kind in enumerate(_OPENINGS):
+        for plain in {plain for start in _starts_of(kind) for plain in _plain(start)}:
+            kinds[plain] = (*kinds.get(plain, ()), index)
     return kinds
+
+
+def _plain(start: str) -> Iterable[str]:
+    """The first characters of a start, up to a mark."""
+    if start.startswith(_DIGITS):
+        return "0123456789"
+    return (re.split(f"[{_END}{_DIGITS}]", start, maxsplit=1)[0][:_PREFIX],)
 
 
 @lru_cache(maxsize=4096)
@@ -235,14 +244,33 @@ def _kinds_that_start(start: str) -> tuple[str, ...]:
     return tuple(_KINDS[index] for index in sorted(kinds))
 
 
+# -- first characters, for the kernel -----------------------------------------------------------------------
+
+_END, _DIGITS = "\0", "\1"
+"""In a start: the end of the line, and a run of digits; the kernel has the same."""
+_LONGEST_START = 12
+_MOST_WAYS = 32
+"""Ways to write a start in capitals and small letters, at most; a longer start is cut."""
+_AFTER_LABEL = "".join(map(chr, codes_in(WHITE_SPACE))) + ":："
+"""What a colon in an opening may begin with."""
+_RUN_OF_DIGITS = re.compile(r"\\d(?:\+|\{[\d,]+\})?")
+
+
+def _starts_of(kind: str) -> set[str]:
+    """The first characters of the lines of a kind."""
+    return {_cut(start) for pattern in _OPENINGS[kind] for start in _starts(pattern, _LONGEST_START)}
+
+
 def _starts(pattern: str, most: int) -> set[str]:
     """The first characters of the texts that an expression of this module matches, `most` or fewer."""
     if not most:
         return {""}
     if "|" in pattern and len(whole := _split(pattern)) > 1:
         return {start for one in whole for start in _starts(one, most)}
-    if not pattern or pattern[0] in ".:$" or pattern[:2] in (r"\b", r"\d", r"\s", r"\w"):
-        return set("0123456789") if pattern[:2] == r"\d" else {""}
+    if digits := _RUN_OF_DIGITS.match(pattern):
+        return {_DIGITS + start for start in _starts(pattern[digits.end() :], most - 1)}
+    if not pattern or pattern[0] in ".$" or pattern[:2] in (r"\b", r"\s", r"\w"):
+        return {_END if pattern[:1] == "$" else ""}
     if pattern[0] == "(":
         end = _end_of_group(pattern)
         inner, rest = pattern[3 : end - 1], pattern[end:]
@@ -251,11 +279,14 @@ def _starts(pattern: str, most: int) -> set[str]:
     end = pattern.index("]") + 1 if pattern[0] == "[" else 2 if pattern[0] == "\\" else 1
     if "-" in pattern[2 : end - 1]:  # a range, as in [a-z]
         return {""}
-    first = pattern[1 : end - 1] if pattern[0] == "[" else pattern[end - 1]
-    first += "：" * (":" in first)
     rest = pattern[end:]
-    follows = _starts(rest.removeprefix("?"), most - 1)
-    starts = {char + start for char in first for start in follows}
+    if pattern[0] == ":":
+        starts = set(_AFTER_LABEL)
+    else:
+        first = pattern[1 : end - 1] if pattern[0] == "[" else pattern[end - 1]
+        first += "：" * (":" in first)
+        follows = _starts(rest.removeprefix("?"), most - 1)
+        starts = {char + start for char in first for start in follows}
     return starts | (_starts(rest[1:], most) if rest.startswith("?") else set())
 
 
@@ -296,15 +327,37 @@ _ALSO_LOWER = {"i": "İ", "k": "\u212a"}
 
 
 @cache
-def line_starts() -> tuple[IntArray, IntArray, IntArray, int]:
-    """For `Table.lines`: what stands before the first word; starts of lines that have a kind, and of dates.
+def line_starts() -> tuple[IntArray, IntArray, IntArray, IntArray, bytes, IntArray, IntArray, int]:
+    """For `Table.lines`: what lines that may have a kind begin with (`Openings` in model/openings.h).
 
     A start is one number, a hash of its characters; letters of ASCII are in lower case.
     """
     skipped = {*codes_in(WHITE_SPACE), *map(ord, _SIGNS)}
     digits = np.flatnonzero(KIND_BY_CODE == Kind.DIGIT).tolist()
-    dates = _numbers(_DATE_FIRST).union(digits)
-    return _sorted(skipped), _sorted(_numbers(_kinds_by_start())), _sorted(dates), _LONGEST_DATE
+    starts = {start for kind in _KINDS if kind != "commission" for start in _starts_of(kind)}
+    notes = _starts_of("commission")
+    return (
+        _sorted(skipped),
+        _sorted(_numbers(starts)),
+        _sorted(_numbers(_parts(starts | notes))),
+        _sorted(_numbers(notes)),
+        "\n".join(_COMMISSIONS).encode(),
+        _sorted(_numbers(_DATE_FIRST).union(digits)),
+        _sorted(_numbers(_date_words())),
+        _LONGEST_DATE,
+    )
+
+
+def _parts(starts: Iterable[str]) -> set[str]:
+    """What the starts begin with."""
+    return {start[:length] for start in starts for length in range(1, len(start))}
+
+
+def _date_words() -> set[str]:
+    """The words of ASCII letters that a date may have."""
+    patterns = f"{_MONTHS} {_DAYS} {_LABELS} {_SMALL} st nd rd th".replace(r"\.", " ").split()
+    words = {word for pattern in patterns for word in (pattern.replace("?", ""), re.sub(r".\?", "", pattern))}
+    return {word for word in words if word.isascii()}
 
 
 def _sorted(numbers: Iterable[int]) -> IntArray:
@@ -314,6 +367,12 @@ def _sorted(numbers: Iterable[int]) -> IntArray:
 def _numbers(starts: Iterable[str]) -> set[int]:
     """Starts as numbers: one for each way to write them in capitals and small letters."""
     return {_number(way) for start in starts for way in product(*map(_cases, start))}
+
+
+def _cut(start: str) -> str:
+    """A start with few enough ways to write it."""
+    ways = accumulate((len(_cases(char)) for char in start), operator.mul)
+    return start[: sum(number <= _MOST_WAYS for number in ways)]
 
 
 def _number(start: Iterable[str]) -> int:

@@ -178,10 +178,11 @@ def _lines(choice: _Choice) -> _Examples:
     """Here the target is what should go. A line weighs by its share of the kept words."""
     sample, scores = choice.sample, choice.scores
     kept = clean_up(scores, choice.chosen, choice.look, "lines").blocks
-    lines, kinds = find_lines(scores, kept)
-    columns = line_columns(scores, kept, lines, kinds)
+    found = find_lines(scores, kept)
+    columns = line_columns(scores, kept, found)
     if columns is None:
         return _no_examples(sample)
+    lines = [block for block, _ in found]
     weight = (sample.words[lines] + 1) / (sample.words[kept].sum() + _SMOOTHING)
     return _Examples(sample.dataset, columns, ~sample.main[lines], weight)
 

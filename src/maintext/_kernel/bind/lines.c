@@ -1,0 +1,160 @@
+/* Lines that readers may skip: see model/openings.h and model/lines.h. */
+#include "bind/table.h"
+
+#include "generated/features.h"
+#include "model/lines.h"
+#include "model/openings.h"
+#include "render/folding.h"
+
+/* -- arguments --------------------------------------------------------------------------------------- */
+
+/* From a tuple (kept, probability, chars, words, unit, columns, kinds). Returns 0 and sets an exception if an array
+   is not as it must be. */
+static int take_page(Arrays *held, const TableObject *table, PyObject *from, LinePage *page)
+{
+    PyObject *kept, *probability, *chars, *words, *unit, *columns, *kinds;
+    if (!PyArg_ParseTuple(from, "OOOOOOO:lines", &kept, &probability, &chars, &words, &unit, &columns,
+                          &kinds))
+        return 0;
+    int64_t blocks = page->blocks = table->found.count;
+    return (page->kept = mt_take(held, kept, BOOL, blocks)) &&
+           (page->probability = mt_take(held, probability, FLOAT64, blocks)) &&
+           (page->chars = mt_take(held, chars, FLOAT64, blocks)) &&
+           (page->words = mt_take(held, words, INT64, blocks)) &&
+           (page->unit = mt_take(held, unit, INT64, blocks)) &&
+           (page->columns = mt_take(held, columns, FLOAT32, FEATURE_COUNT * blocks)) &&
+           (page->kinds = mt_take(held, kinds, FLOAT64, PAGE_KIND_COUNT));
+}
+
+static int take_codes(Arrays *held, PyObject *array, Sorted *codes)
+{
+    codes->at = mt_take(held, array, INT64, ANY);
+    codes->count = codes->at ? mt_last_length(held) : 0;
+    return codes->at != NULL;
+}
+
+/* From a tuple, in the order of the structure. */
+static int take_openings(Arrays *held, PyObject *from, Openings *openings)
+{
+    PyObject *skipped, *starts, *parts, *notes, *dates, *words;
+    Py_ssize_t length;
+    if (!PyArg_ParseTuple(from, "OOOOy#OOL:openings", &skipped, &starts, &parts, &notes,
+                          &openings->promises.text, &length, &dates, &words, &openings->longest_date))
+        return 0;
+    openings->promises.length = (size_t)length;
+    return take_codes(held, skipped, &openings->skipped) && take_codes(held, starts, &openings->starts) &&
+           take_codes(held, parts, &openings->parts) && take_codes(held, notes, &openings->notes) &&
+           take_codes(held, dates, &openings->dates) && take_codes(held, words, &openings->words);
+}
+
+/* From a list of (block, kind), in the order of the blocks. Returns the number of lines, or -1 and sets an
+   exception. */
+static int64_t take_lines(PyObject *list, const LinePage *page, OpenedLine lines[MAX_LINES])
+{
+    Py_ssize_t count = PyList_Size(list);
+    if (count > MAX_LINES)
+        PyErr_SetString(PyExc_ValueError, "a page has fewer lines");
+    for (Py_ssize_t i = 0; i < count && !PyErr_Occurred(); i++) {
+        long long block;
+        PyObject *line = PyList_GetItem(list, i);
+        if (!PyTuple_Check(line))
+            PyErr_SetString(PyExc_TypeError, "a line is a block and a kind");
+        if (PyErr_Occurred() || !PyArg_ParseTuple(line, "Li:line", &block, &lines[i].kind))
+            break;
+        lines[i].block = block;
+        if (block < (i ? lines[i - 1].block + 1 : 0) || block >= page->blocks || lines[i].kind < 0 ||
+            lines[i].kind >= LINE_LINK_DENSITY)
+            PyErr_SetString(PyExc_ValueError, "a line is not one of the page");
+    }
+    return PyErr_Occurred() ? -1 : (int64_t)count;
+}
+
+/* -- methods ----------------------------------------------------------------------------------------- */
+
+static int append_line(PyObject *list, int64_t block, const Byte *at, const Byte *end)
+{
+    PyObject *text = PyUnicode_DecodeUTF8((const char *)at, end - at, "surrogatepass");
+    PyObject *line = text ? Py_BuildValue("LN", (long long)block, text) : NULL;
+    int is_added = line && PyList_Append(list, line) == 0;
+    Py_XDECREF(line);
+    return is_added;
+}
+
+PyObject *mt_table_lines(PyObject *self, PyObject *arguments)
+{
+    const TableObject *table = (TableObject *)self;
+    PyObject *from, *starts, *list = NULL;
+    LinePage page;
+    Openings openings;
+    if (!PyArg_ParseTuple(arguments, "O!O!:lines", &PyTuple_Type, &from, &PyTuple_Type, &starts))
+        return NULL;
+    Rows rows = mt_table_rows(table);
+    BlockRows blocks = mt_table_blocks(table);
+    Text text = mt_table_text(table);
+    Reader reader = {text, text.start, text.first};
+    Arrays held = {.count = 0};
+    int64_t found[MAX_LINES];
+    int count = 0;
+    if (take_page(&held, table, from, &page) && take_openings(&held, starts, &openings)) {
+        count = mt_find_short_lines(&page, found);
+        list = PyList_New(0);
+    }
+    for (int i = 0; list && i < count; i++) {
+        if (!mt_seek(&reader, rows.text_start[blocks.first_row[found[i]]]))
+            continue;
+        const Byte *line = reader.at;
+        if (mt_seek(&reader, rows.text_end[blocks.last_row[found[i]]]) &&
+            mt_may_have_kind(&openings, line, reader.at) && !append_line(list, found[i], line, reader.at))
+            Py_CLEAR(list);
+    }
+    mt_release_arrays(&held);
+    return list;
+}
+
+PyObject *mt_table_line_columns(PyObject *self, PyObject *arguments)
+{
+    PyObject *from, *list, *result = NULL;
+    if (!PyArg_ParseTuple(arguments, "O!O!:line_columns", &PyTuple_Type, &from, &PyList_Type, &list))
+        return NULL;
+    LinePage page;
+    OpenedLine lines[MAX_LINES];
+    float columns[LINE_COUNT * MAX_LINES];
+    Arrays held = {.count = 0};
+    int64_t count = take_page(&held, (TableObject *)self, from, &page) ? take_lines(list, &page, lines) : -1;
+    if (count >= 0)
+        result = mt_set_line_columns(&page, lines, count, columns)
+                     ? mt_bytes_of(columns, LINE_COUNT * count, sizeof *columns)
+                     : Py_NewRef(Py_None);
+    mt_release_arrays(&held);
+    return result;
+}
+
+PyObject *mt_table_clutter(PyObject *self, PyObject *arguments)
+{
+    PyObject *from, *list, *parts[4], *result = NULL;
+    double bound;
+    if (!PyArg_ParseTuple(arguments, "O!O!(OOOO)d:clutter", &PyTuple_Type, &from, &PyList_Type, &list,
+                          &parts[0], &parts[1], &parts[2], &parts[3], &bound))
+        return NULL;
+    LinePage page;
+    OpenedLine lines[MAX_LINES];
+    float columns[LINE_COUNT * MAX_LINES];
+    double margins[MAX_LINES];
+    Byte is_clutter[MAX_LINES] = {0};
+    Arrays held = {.count = 0};
+    Forest trees = {0};
+    int64_t count = take_page(&held, (TableObject *)self, from, &page) ? take_lines(list, &page, lines) : -1;
+    int is_sound = count >= 0 && mt_take_forest(&held, parts, LINE_COUNT, &trees);
+    if (is_sound && trees.outputs != 1) {
+        PyErr_SetString(PyExc_ValueError, "the trees of a second look have one output");
+    } else if (is_sound) {
+        if (mt_set_line_columns(&page, lines, count, columns)) {
+            mt_sum_forest(&trees, columns, count, margins);
+            for (int64_t i = 0; i < count; i++)
+                is_clutter[i] = margins[i] > bound || mt_is_clear_line(columns, count, i, lines[i].kind);
+        }
+        result = mt_bytes_of(is_clutter, count, 1);
+    }
+    mt_release_arrays(&held);
+    return result;
+}

@@ -1,0 +1,132 @@
+/* Lines by their first characters: see openings.h. */
+#include "model/openings.h"
+
+#include <string.h>
+
+#include "base/vectors.h"
+#include "parse/characters.h"
+
+enum { FIRST_RARE = 0x10000 };
+static const uint64_t FACTOR = 0x9E3779B97F4A7C15u;
+
+static int has(Sorted numbers, uint64_t number)
+{
+    int64_t at = mt_rows_before(numbers.at, numbers.count, (int64_t)number);
+    return at < numbers.count && numbers.at[at] == (int64_t)number;
+}
+
+static uint64_t longer(uint64_t start, uint64_t code)
+{
+    return start * FACTOR + (code >= 'A' && code <= 'Z' ? code | 0x20 : code);
+}
+
+static void skip(const Openings *openings, const Byte **at, const Byte *end)
+{
+    for (const Byte *next = *at; *at < end && has(openings->skipped, next_code_point(&next, end));)
+        *at = next;
+}
+
+static int is_at_end(const Openings *openings, const Byte *at, const Byte *end)
+{
+    skip(openings, &at, end);
+    return at == end;
+}
+
+/* Whether a line contains a word of lower-case ASCII, in small or capital letters. */
+static int holds(const Byte *at, const Byte *end, const char *word, size_t length)
+{
+    for (; (size_t)(end - at) >= length; at++) {
+        size_t same = 0;
+        while (same < length && (at[same] | (is_letter(at[same]) ? 0x20 : 0)) == (Byte)word[same])
+            same++;
+        if (same == length)
+            return 1;
+    }
+    return 0;
+}
+
+static int holds_promise(const Openings *openings, const Byte *at, const Byte *end)
+{
+    const char *word = openings->promises.text, *last = word + openings->promises.length;
+    while (word < last) {
+        const char *feed = memchr(word, '\n', (size_t)(last - word));
+        size_t length = (size_t)((feed ? feed : last) - word);
+        if (holds(at, end, word, length))
+            return 1;
+        word += length + 1;
+    }
+    return 0;
+}
+
+static int has_start(const Openings *openings, const Byte *at, const Byte *end)
+{
+    for (uint64_t start = 0; at < end;) {
+        uint64_t code;
+        if (!is_digit(*at)) {
+            code = next_code_point(&at, end);
+        } else {
+            while (at < end && is_digit(*at))
+                at++;
+            if (at < end && *at >= 0x80) /* which may be another digit */
+                return 1;
+            code = OPENING_DIGITS;
+        }
+        start = longer(start, code);
+        if (has(openings->starts, start) || (has(openings->notes, start) && holds_promise(openings, at, end)))
+            return 1;
+        if (!has(openings->parts, start))
+            return 0;
+        if (has(openings->starts, longer(start, OPENING_END)) && is_at_end(openings, at, end))
+            return 1;
+    }
+    return 0;
+}
+
+/* Whether a text may contain a digit and is short enough. */
+static int is_short_with_digit(const Openings *openings, const Byte *at, const Byte *end)
+{
+    enum { FIRST_OTHER_DIGIT = 0xD9 }; /* the first byte of those outside ASCII, or a larger one */
+    int64_t solid = 0;
+    int has_digit = 0;
+    for (; end - at >= STEP && solid <= openings->longest_date; at += STEP) {
+        Bytes bytes = load(at);
+        solid += STEP - bits_in(mask_of(is_outside(bytes, '!')));
+        has_digit |= is_any(either(is_between(bytes, '0', '9'), is_between(bytes, FIRST_OTHER_DIGIT, 0xF4)));
+    }
+    for (; at < end && solid <= openings->longest_date; at++) {
+        solid += *at > ' ' && *at < 0x80;
+        has_digit |= (*at >= '0' && *at <= '9') || *at >= FIRST_OTHER_DIGIT;
+    }
+    return has_digit && solid <= openings->longest_date;
+}
+
+/* Whether all words of ASCII letters are words of dates. */
+static int has_date_words(const Openings *openings, const Byte *at, const Byte *end)
+{
+    while (at < end) {
+        uint64_t word = 0;
+        int is_ascii = 1, length = 0;
+        for (; at < end && (is_letter(*at) || *at >= 0x80); at++, length++) {
+            is_ascii &= *at < 0x80;
+            word = longer(word, *at);
+        }
+        if (length && is_ascii && !has(openings->words, word))
+            return 0;
+        at += !length;
+    }
+    return 1;
+}
+
+/* Whether a line may have a kind: never a false no. */
+int mt_may_have_kind(const Openings *openings, const Byte *at, const Byte *end)
+{
+    skip(openings, &at, end);
+    if (at == end)
+        return 0;
+    if (has_start(openings, at, end))
+        return 1;
+    const Byte *next = at;
+    uint64_t first = longer(0, next_code_point(&next, end));
+    return (first >= FIRST_RARE || has(openings->dates, first)) && is_short_with_digit(openings, at, end) &&
+           has_date_words(openings, at, end);
+}
