@@ -11,6 +11,24 @@ enum {
 
 static int is_name_byte(Byte c) { return is_letter(c) || is_digit(c) || c == '-' || c == '_' || c >= 0x80; }
 
+/* The first byte that is not of a name, or the end. Bytes up to `limit` may be read. */
+static inline const Byte *after_name(const Byte *at, const Byte *end, const Byte *limit)
+{
+    for (; at < end && limit - at >= STEP; at += STEP) {
+        Bytes bytes = load(at);
+        Matches letters = either(is_between(set_bits(bytes, 0x20), 'a', 'z'), is_between(bytes, '0', '9'));
+        Matches signs = either(is_byte(bytes, '-'), is_byte(bytes, '_'));
+        uint32_t others = ~mask_of(either(either(letters, signs), is_non_ascii(bytes))) & 0xFFFF;
+        if (others) {
+            at += lowest_bit(others);
+            return at < end ? at : end;
+        }
+    }
+    while (at < end && is_name_byte(*at))
+        at++;
+    return at < end ? at : end;
+}
+
 /* Room for all names of the page's sheets: none is longer when decoded, and none is read twice. */
 static char *room_for_decoded(Matcher *matcher)
 {
@@ -25,9 +43,7 @@ static char *room_for_decoded(Matcher *matcher)
 /* Read a name; its text is in the source, or among the decoded names. Empty if there is none. */
 static View read_name(Matcher *matcher, const Byte **from, const Byte *end)
 {
-    const Byte *start = *from, *at = start;
-    while (at < end && is_name_byte(*at))
-        at++;
+    const Byte *start = *from, *at = after_name(start, end, matcher->parser->source_end);
     if (at >= end || *at != '\\') {
         *from = at;
         return (View){(const char *)start, (size_t)(at - start)};

@@ -1,23 +1,18 @@
 /* Declarations: a property and its value. */
-#include "base/vectors.h"
 #include "styles/styles.h"
 #include "styles/text.h"
 
-/* Skip bytes that neither nest nor end a block. Most blocks are skipped. */
-static const Byte *at_nesting(const Byte *at, const Byte *end)
+static inline Matches ends_or_nests(Bytes bytes)
 {
-    for (; end - at >= STEP; at += STEP) {
-        Bytes bytes = load(at);
-        Matches braces = either(is_byte(bytes, '{'), is_byte(bytes, '}'));
-        Matches quotes = either(is_byte(bytes, '"'), is_byte(bytes, '\''));
-        Matches slashes = either(is_byte(bytes, '/'), is_byte(bytes, '\\'));
-        uint32_t found = mask_of(either(either(braces, quotes), slashes));
-        if (found)
-            return at + lowest_bit(found);
-    }
-    while (at < end && !memchr("{}\"'/\\", *at, 6))
-        at++;
-    return at;
+    Matches quotes = either(is_byte(bytes, '"'), is_byte(bytes, '\''));
+    return either(either(quotes, is_byte(bytes, '/')), is_nesting(bytes));
+}
+
+/* Skip bytes that neither nest nor end a block. Most blocks are skipped. */
+static inline const Byte *at_nesting(const Byte *at, const Byte *end)
+{
+    static const Byte stops[256] = {['"'] = 1, ['\''] = 1, ['/'] = 1, NESTING};
+    return scan(at, end, end, ends_or_nests, stops);
 }
 
 const Byte *mt_after_block(const Byte *at, const Byte *end)

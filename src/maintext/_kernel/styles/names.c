@@ -16,25 +16,44 @@ static uint64_t mixed(uint64_t hash, uint64_t word)
     return hash ^ hash >> 32;
 }
 
+/* Eight bytes in lower case. */
+static uint64_t lower_word(uint64_t word)
+{
+    const uint64_t all = 0x0101010101010101u, low = word & 0x7F * all;
+    uint64_t from_a = low + (0x80 - 'A') * all, after_z = low + (0x7F - 'Z') * all; /* in the highest bits */
+    return word | ((from_a ^ after_z) & ~word & 0x80 * all) >> 2;
+}
+
+/* The first and the last bytes of a text of at most sixteen; they overlap. */
+static void load_ends(View text, uint64_t words[2])
+{
+    uint32_t half;
+    if (text.length >= 8) {
+        memcpy(&words[0], text.text, 8);
+        memcpy(&words[1], text.text + text.length - 8, 8);
+    } else if (text.length >= 4) {
+        memcpy(&half, text.text, 4);
+        words[0] = half;
+        memcpy(&half, text.text + text.length - 4, 4);
+        words[1] = half;
+    } else if (text.length) {
+        words[0] = (Byte)text.text[0] | (uint64_t)(Byte)text.text[text.length / 2] << 8;
+        words[1] = (Byte)text.text[text.length - 1];
+    }
+}
+
 /* Eight bytes at a time; the seed prevents crafted names with equal hashes. */
 static uint32_t hash_of(const Parser *parser, SimpleKind kind, View text, int ignores_case)
 {
-    uint64_t hash = parser->hash_seed + (uint64_t)kind, word = 0;
-    size_t i = 0;
-    if (ignores_case) {
-        for (; i < text.length; i++)
-            hash = mixed(hash, lower((Byte)text.text[i]));
-    } else if (text.length >= 8) {
-        for (; i + 8 < text.length; i += 8) {
-            memcpy(&word, text.text + i, 8);
-            hash = mixed(hash, word);
-        }
-        memcpy(&word, text.text + text.length - 8, 8);
-    } else {
-        for (; i < text.length; i++)
-            word = word << 8 | (Byte)text.text[i];
+    uint64_t hash = parser->hash_seed + (uint64_t)kind + (text.length << 8), words[2] = {0, 0};
+    for (; text.length > 16; text = without(text, 8)) {
+        memcpy(words, text.text, 8);
+        hash = mixed(hash, ignores_case ? lower_word(words[0]) : words[0]);
     }
-    return (uint32_t)(mixed(hash, word + text.length) * 0x9E3779B97F4A7C15u >> 32);
+    load_ends(text, words);
+    hash = mixed(hash, ignores_case ? lower_word(words[0]) : words[0]);
+    return (uint32_t)(mixed(hash, ignores_case ? lower_word(words[1]) : words[1]) * 0x9E3779B97F4A7C15u >>
+                      32);
 }
 
 static int ignores_case_of(const Parser *parser, SimpleKind kind)

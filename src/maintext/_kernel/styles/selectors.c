@@ -115,11 +115,19 @@ static int read_selector(SelectorReader *reader, int32_t rule)
     return 1;
 }
 
+static inline Matches ends_or_quotes(Bytes bytes)
+{
+    Matches quotes = either(is_between(bytes, '\'', ')'), is_byte(bytes, '"'));
+    return either(either(quotes, either(is_byte(bytes, ','), is_byte(bytes, '/'))), is_nesting(bytes));
+}
+
 /* Go to the comma after a selector that was not read to its end. */
 static void skip_selector(SelectorReader *reader)
 {
-    const Byte *at = reader->at, *end = reader->end;
-    for (int depth = 0; at < end && (depth || *at != ',');) {
+    static const Byte stops[256] = {
+        ['"'] = 1, ['\''] = 1, ['('] = 1, [')'] = 1, [','] = 1, ['/'] = 1, NESTING};
+    const Byte *at = reader->at, *end = reader->end, *limit = reader->matcher->parser->source_end;
+    for (int depth = 0; (at = scan(at, end, limit, ends_or_quotes, stops)) < end && (depth || *at != ',');) {
         depth += *at == '(' || *at == '[' ? 1 : (*at == ')' || *at == ']') && depth ? -1 : 0;
         if (*at == '"' || *at == '\'')
             at = after_string(at, end);
@@ -131,7 +139,7 @@ static void skip_selector(SelectorReader *reader)
     reader->at = at;
 }
 
-/* Read the selectors of a rule. One that is not understood is skipped: it may be that only this reader does not
+/* Read the selectors of a rule, which are in the source. One that is not understood is skipped: it may be that only this reader does not
    know it, and the others of its list still count. */
 void mt_read_selectors(Matcher *matcher, int32_t rule, View text)
 {

@@ -29,7 +29,7 @@ static int is_length_keyword(View value)
 
 static int is_inherited(View value) { return is_same_word(value, "inherit") || is_same_word(value, "unset"); }
 
-static View first_word(View value)
+static View leading_word(View value)
 {
     size_t length = 0;
     while (length < value.length && !is_space((Byte)value.text[length]))
@@ -41,7 +41,7 @@ static Reading read_display(View value)
 {
     static const char *const boxes[] = {"block", "flex", "grid", "table", "list-item", "flow", "flow-root"};
     static const char *const others[] = {"inline", "ruby", "math", "run-in", "contents", "compact", "marker"};
-    View word = first_word(value);
+    View word = leading_word(value);
     if (is_same_word(value, "none"))
         return 1;
     if (IS_ONE_OF(word, boxes) || begins_with(word, "table-"))
