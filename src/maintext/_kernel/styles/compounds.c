@@ -9,26 +9,6 @@ enum {
 
 /* -- names ------------------------------------------------------------------------------------------- */
 
-static int is_name_byte(Byte c) { return is_letter(c) || is_digit(c) || c == '-' || c == '_' || c >= 0x80; }
-
-/* The first byte that is not of a name, or the end. Bytes up to `limit` may be read. */
-static inline const Byte *after_name(const Byte *at, const Byte *end, const Byte *limit)
-{
-    for (; at < end && limit - at >= STEP; at += STEP) {
-        Bytes bytes = load(at);
-        Matches letters = either(is_between(set_bits(bytes, 0x20), 'a', 'z'), is_between(bytes, '0', '9'));
-        Matches signs = either(is_byte(bytes, '-'), is_byte(bytes, '_'));
-        uint32_t others = ~mask_of(either(either(letters, signs), is_non_ascii(bytes))) & 0xFFFF;
-        if (others) {
-            at += lowest_bit(others);
-            return at < end ? at : end;
-        }
-    }
-    while (at < end && is_name_byte(*at))
-        at++;
-    return at < end ? at : end;
-}
-
 /* Room for all names of the page's sheets: none is longer when decoded, and none is read twice. */
 static char *room_for_decoded(Matcher *matcher)
 {

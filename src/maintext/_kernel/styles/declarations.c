@@ -39,30 +39,51 @@ static Bounds find_declaration(const Byte *at, const Byte *end)
 {
     Bounds found = {at, NULL, at};
     int brackets = 0;
-    while ((at = at_punctuation(at, end)) < end && *at != '}') {
-        const Byte *next = at + 1;
-        if (*at == '"' || *at == '\'') {
-            next = after_string(at, end);
-        } else if (is_comment(at, end)) {
-            int is_first = !found.colon && !stripped(found.start, at).length;
-            next = after_comment(at, end);
-            found.start = is_first ? next : found.start;
-        } else if (*at == '\\') {
-            next += next < end;
-        } else if (*at == '{') {
-            next = mt_after_block(at + 1, end);
-            found = (Bounds){next, NULL, next};
-            brackets = 0;
-        } else if (*at == ':' && !found.colon) {
-            found.colon = at;
-        } else if (*at == ';' &&
-                   !brackets) { /* inside of brackets, as in url(data:…;base64,…), it ends nothing */
+    for (; (at = at_punctuation(at, end)) < end; at++) {
+        switch (*at) {
+        case ':':
+            found.colon = found.colon ? found.colon : at;
+            continue;
+        case ';':
+            if (brackets) /* as in url(data:…;base64,…), it ends nothing */
+                continue;
             if (found.colon)
                 break;
-            found.start = next;
+            found.start = at + 1;
+            continue;
+        case '(':
+            brackets++;
+            continue;
+        case ')':
+            brackets -= brackets > 0;
+            continue;
+        case '"':
+        case '\'':
+            at = after_string(at, end) - 1;
+            continue;
+        case '\\':
+            at += at + 1 < end;
+            continue;
+        case '{':
+            at = mt_after_block(at + 1, end);
+            found = (Bounds){at, NULL, at};
+            brackets = 0;
+            at--;
+            continue;
+        case '/':
+            if (is_comment(at, end)) {
+                int is_first = !found.colon && !stripped(found.start, at).length;
+                at = after_comment(at, end);
+                found.start = is_first ? at : found.start;
+                at--;
+            }
+            continue;
+        case '}':
+            break;
+        default:
+            continue;
         }
-        brackets += *at == '(' ? 1 : *at == ')' && brackets ? -1 : 0;
-        at = next;
+        break;
     }
     found.end = at;
     return found;

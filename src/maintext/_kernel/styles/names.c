@@ -75,6 +75,15 @@ static int32_t *slot_of(const Parser *parser, const PageNames *names, SimpleKind
     return &names->slots[slot];
 }
 
+/* Note the head of a name, for `is_dead` in selectors.c. */
+static void note_head(PageNames *names, View text)
+{
+    Byte head[STEP] = {0};
+    memcpy(head, text.text, text.length < STEP ? text.length : STEP);
+    uint32_t bit = mt_head_bit(to_lower(load(head)));
+    names->heads[bit / 64] |= (uint64_t)1 << bit % 64;
+}
+
 uint32_t mt_find_name(const Parser *parser, const PageNames *names, SimpleKind kind, View text)
 {
     uint32_t hash = hash_of(parser, kind, text, ignores_case_of(parser, kind));
@@ -132,6 +141,7 @@ static uint32_t key_of(Parser *parser, PageNames *names, SimpleKind kind, View t
         names->names = mt_grown(parser, names->names, &names->name_capacity, names->name_count + 1,
                                 sizeof *names->names);
     names->names[names->name_count] = name;
+    note_head(names, text);
     *slot = names->name_count++;
     return (uint32_t)*slot;
 }

@@ -139,6 +139,34 @@ static void skip_selector(SelectorReader *reader)
     reader->at = at;
 }
 
+/* Whether a selector has a name that the page does not have, as most do. Only names before the first bracket, colon
+   or the like are read. */
+static int is_dead(const SelectorReader *reader)
+{
+    const Byte *at = reader->at, *end = reader->end, *limit = reader->matcher->parser->source_end;
+    const uint64_t *heads = reader->matcher->names->heads;
+    while (at < end && limit - at > STEP) {
+        if (*at == ' ' || *at == '>' || *at == '+' || *at == '~') {
+            at++;
+            continue;
+        }
+        if (!is_letter(*at) && *at != '.' && *at != '#')
+            return 0;
+        at += !is_letter(*at);
+        Bytes bytes = load(at);
+        int length = lowest_bit(~name_bytes(bytes) | 1u << STEP);
+        if (!length || end - at < length || (length < STEP && at[length] == '\\'))
+            return 0;
+        uint32_t bit = mt_head_bit(keep_first(to_lower(bytes), length));
+        if (!(heads[bit / 64] >> bit % 64 & 1))
+            return 1;
+        if (length == STEP)
+            return 0;
+        at += length;
+    }
+    return 0;
+}
+
 /* Read the selectors of a rule, which are in the source. One that is not understood is skipped: it may be that only this reader does not
    know it, and the others of its list still count. */
 void mt_read_selectors(Matcher *matcher, int32_t rule, View text)
@@ -147,8 +175,11 @@ void mt_read_selectors(Matcher *matcher, int32_t rule, View text)
     SelectorReader reader = {.matcher = matcher, .at = start, .end = start + text.length};
     while (reader.at < reader.end) {
         int32_t simples = matcher->simple_count, details = matcher->detail_count;
+        mt_skip_blanks(&reader);
         const Byte *first = reader.at;
-        if (!read_selector(&reader, rule)) {
+        if (is_dead(&reader)) {
+            skip_selector(&reader);
+        } else if (!read_selector(&reader, rule)) {
             matcher->simple_count = simples;
             matcher->detail_count = details;
             reader.at = reader.has_failed ? first : reader.at; /* it may have failed inside of brackets */

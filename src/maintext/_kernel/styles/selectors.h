@@ -12,6 +12,7 @@
 #ifndef MAINTEXT_SELECTORS_H
 #define MAINTEXT_SELECTORS_H
 
+#include "base/vectors.h"
 #include "parse/parser.h"
 
 void *mt_style_memory(Parser *parser, size_t count, size_t size); /* zeroed */
@@ -73,7 +74,7 @@ typedef struct {
     uint8_t has_inside;   /* other elements */
 } ElementNames;
 
-enum { RECENT_LISTS = 256 };
+enum { RECENT_LISTS = 256, HEAD_BITS = 13 };
 
 typedef struct {
     const Byte *text; /* of a `class` attribute */
@@ -85,6 +86,7 @@ typedef struct {
     int32_t name_count, name_capacity;
     int32_t *slots; /* hash table: key, or NO_KEY */
     int32_t slot_count;
+    uint64_t heads[(1 << HEAD_BITS) / 64]; /* the bits of all names, see `mt_head_bit` */
     char *copies; /* texts that are not in the source as they are */
     int32_t copy_count, copy_capacity;
     ElementNames *elements; /* of each node */
@@ -98,6 +100,13 @@ typedef struct {
 
 void mt_name_elements(Parser *parser, PageNames *names);
 void mt_free_page_names(Parser *parser, PageNames *names);
+/* The bit of a name by its first sixteen bytes in lower case, with zeros after its end. */
+static inline uint32_t mt_head_bit(Bytes head)
+{
+    uint64_t mixed = (first_word(head) ^ second_word(head) * 0xC2B2AE3D27D4EB4Fu) * 0x9E3779B97F4A7C15u;
+    return (uint32_t)(mixed >> (64 - HEAD_BITS));
+}
+
 uint32_t mt_find_name(const Parser *parser, const PageNames *names, SimpleKind kind, View text);
 void mt_add_to_filter(Filter *filter, uint32_t key);
 /* The keys of all elements above; NULL if there are too many. Valid until the next call. */

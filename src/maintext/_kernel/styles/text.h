@@ -117,6 +117,31 @@ static inline const Byte *at_punctuation(const Byte *at, const Byte *end)
     return scan(at, end, end, is_punctuation, stops);
 }
 
+/* Bytes of names in selectors. */
+static inline int is_name_byte(Byte c) { return is_letter(c) || is_digit(c) || c == '-' || c == '_' || c >= 0x80; }
+
+static inline uint32_t name_bytes(Bytes bytes) /* a bit for each byte that is of a name */
+{
+    Matches letters = either(is_between(set_bits(bytes, 0x20), 'a', 'z'), is_between(bytes, '0', '9'));
+    Matches signs = either(is_byte(bytes, '-'), is_byte(bytes, '_'));
+    return mask_of(either(either(letters, signs), is_non_ascii(bytes)));
+}
+
+/* The first byte that is not of a name, or the end. Bytes up to `limit` may be read. */
+static inline const Byte *after_name(const Byte *at, const Byte *end, const Byte *limit)
+{
+    for (; at < end && limit - at >= STEP; at += STEP) {
+        uint32_t others = ~name_bytes(load(at)) & 0xFFFF;
+        if (others) {
+            at += lowest_bit(others);
+            return at < end ? at : end;
+        }
+    }
+    while (at < end && is_name_byte(*at))
+        at++;
+    return at < end ? at : end;
+}
+
 static inline int is_comment(const Byte *at, const Byte *end)
 {
     return end - at >= 2 && at[0] == '/' && at[1] == '*';
