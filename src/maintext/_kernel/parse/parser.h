@@ -293,7 +293,13 @@ static inline int is_digit(Byte c) { return (Byte)(c - '0') < 10; }
 static inline Byte lower(Byte c) { return (Byte)(c - 'A') < 26 ? (Byte)(c | 32) : c; }
 int mt_is_same_name(const Parser *parser, Span span, const Byte *name, int length);
 int mt_attribute_id(const Byte *name, int length);
-int mt_equals_ignoring_case(const Byte *text, const char *word, size_t length);
+int mt_equals_all(const Byte *text, const char *word, size_t length);
+
+/* Whether a text is a word, in any case; the word is in lower case. Most differ in their first byte. */
+static inline int mt_equals_ignoring_case(const Byte *text, const char *word, size_t length)
+{
+    return !length || (lower(text[0]) == (Byte)word[0] && mt_equals_all(text, word, length));
+}
 
 /* -- references.c ------------------------------------------------------------------------------------ */
 

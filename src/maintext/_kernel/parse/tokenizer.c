@@ -5,7 +5,7 @@
 
 enum { SEEN_SLOTS = 4096, FEW_ATTRIBUTES = 12 };
 
-int mt_equals_ignoring_case(const Byte *text, const char *word, size_t length)
+int mt_equals_all(const Byte *text, const char *word, size_t length)
 {
     for (size_t i = 0; i < length; i++)
         if (lower(text[i]) != (Byte)word[i])

@@ -24,7 +24,7 @@ static uint64_t lower_word(uint64_t word)
     return word | ((from_a ^ after_z) & ~word & 0x80 * all) >> 2;
 }
 
-/* The first and the last bytes of a text of at most sixteen; they overlap. */
+/* The first and the last eight bytes of a text; of a short one they overlap. */
 static void load_ends(View text, uint64_t words[2])
 {
     uint32_t half;
@@ -194,8 +194,11 @@ static void read_classes(Parser *parser, PageNames *names, View list, ElementNam
 /* The list that may be equal to a text: many elements of a page have the same classes. */
 static ClassList *recent_list(PageNames *names, const Byte *text, int32_t length)
 {
-    uint32_t mix = (uint32_t)length * 31 + text[0] + text[length / 2] * 7u + text[length - 1] * 61u;
-    return &names->recent[mix % RECENT_LISTS];
+    uint64_t words[2] = {0, 0};
+    size_t bytes = (size_t)length;
+    load_ends((View){(const char *)text, bytes}, words);
+    uint64_t mix = (words[0] ^ words[1] * 0xC2B2AE3D27D4EB4Fu ^ bytes) * 0x9E3779B97F4A7C15u;
+    return &names->recent[mix >> 32 & (RECENT_LISTS - 1)];
 }
 
 static void name_classes(Parser *parser, PageNames *names, const Attribute *attribute, ElementNames *element)
