@@ -109,6 +109,7 @@ static void read_attribute(SelectorReader *reader) /* after its bracket */
     Details found = {.value = {"", 0}};
     mt_skip_blanks(reader);
     found.name = read_name(reader->matcher, &reader->at, reader->end);
+    found.id = (uint8_t)mt_attribute_id((const Byte *)found.name.text, (int)found.name.length);
     mt_skip_blanks(reader);
     if (reader->at < reader->end && *reader->at != ']')
         read_relation(reader, &found);

@@ -32,12 +32,13 @@ const Byte *mt_after_block(const Byte *at, const Byte *end)
 
 typedef struct {
     const Byte *start, *colon, *end;
+    int is_odd; /* has strings, comments or escapes */
 } Bounds;
 
 /* Find the next text with a colon, up to `;`, `}` or the end. Nested rules are skipped. */
 static Bounds find_declaration(const Byte *at, const Byte *end)
 {
-    Bounds found = {at, NULL, at};
+    Bounds found = {at, NULL, at, 0};
     int brackets = 0;
     for (; (at = at_punctuation(at, end)) < end; at++) {
         switch (*at) {
@@ -59,19 +60,22 @@ static Bounds find_declaration(const Byte *at, const Byte *end)
             continue;
         case '"':
         case '\'':
+            found.is_odd = 1;
             at = after_string(at, end) - 1;
             continue;
         case '\\':
+            found.is_odd = 1;
             at += at + 1 < end;
             continue;
         case '{':
             at = mt_after_block(at + 1, end);
-            found = (Bounds){at, NULL, at};
+            found = (Bounds){at, NULL, at, 0};
             brackets = 0;
             at--;
             continue;
         case '/':
             if (is_comment(at, end)) {
+                found.is_odd = 1;
                 int is_first = !found.colon && !stripped(found.start, at).length;
                 at = after_comment(at, end);
                 found.start = is_first ? at : found.start;
@@ -133,6 +137,12 @@ int mt_floats(View style)
     return floats;
 }
 
+/* Whether a name that is no property may be one: with a prefix, such as -webkit-transition, or with escapes. */
+static int may_be_known(View name, int is_odd)
+{
+    return name.length && (name.text[0] == '-' || (is_odd && memchr(name.text, '\\', name.length)));
+}
+
 int mt_next_declaration(const Byte **from, const Byte *end, Declaration *declaration)
 {
     Bounds found;
@@ -142,8 +152,12 @@ int mt_next_declaration(const Byte **from, const Byte *end, Declaration *declara
         if (!found.colon)
             return 0;
         declaration->name = stripped(found.start, found.colon);
-    } while (!mt_may_be_known(declaration->name));
-    View value = without_comments(stripped(found.colon + 1, found.end));
-    declaration->value = without_comments(without_important(value, &declaration->is_important));
+        declaration->property = mt_property_of(declaration->name);
+    } while (declaration->property == PROPERTY_COUNT && !may_be_known(declaration->name, found.is_odd));
+    View value = stripped(found.colon + 1, found.end);
+    value = found.is_odd ? without_comments(value) : value;
+    value = without_important(value, &declaration->is_important);
+    declaration->value = found.is_odd ? without_comments(value) : value;
+    declaration->is_plain = !found.is_odd;
     return 1;
 }

@@ -39,6 +39,21 @@ static void add_keys(const Matcher *matcher, const Compound *compound, Filter *f
             mt_add_to_filter(filter, matcher->simples[i].key);
 }
 
+/* What the attributes that a compound asks for leave in the bits of an element. */
+static uint8_t needs_of(const Matcher *matcher, const Compound *compound)
+{
+    static const uint8_t needs[256] = {
+        [ATTRIBUTE_HIDDEN] = NODE_MAY_HIDE,      [ATTRIBUTE_STYLE] = NODE_MAY_HIDE,
+        [ATTRIBUTE_ARIA_HIDDEN] = NODE_MAY_HIDE, [ATTRIBUTE_POPOVER] = NODE_MAY_HIDE,
+        [ATTRIBUTE_ROLE] = NODE_MAY_HAVE_FLAGS,
+    };
+    int found = 0, end = compound->first + compound->count;
+    for (int32_t i = compound->first; i < end; i = after_simple(matcher, i))
+        if (matcher->simples[i].kind == SIMPLE_ATTRIBUTE)
+            found |= HAS_ATTRIBUTES | needs[matcher->details[matcher->simples[i].key].id];
+    return (uint8_t)found;
+}
+
 /* Whether elements with others inside have the names of a compound. */
 static int can_be_above(const Matcher *matcher, const Compound *compound)
 {
@@ -68,8 +83,14 @@ static void add_selector(Matcher *matcher, int32_t rule, const Compound *compoun
         matcher->selectors = mt_grown(matcher->parser, matcher->selectors, &matcher->selector_capacity,
                                       matcher->selector_count + 1, sizeof *matcher->selectors);
     uint32_t key = take_key(matcher, &matcher->compounds[first]);
-    matcher->selectors[matcher->selector_count++] = (Selector){
-        .rule = rule, .first = first, .count = count, .specificity = specificity, .key = key, .above = above};
+    matcher->selectors[matcher->selector_count++] =
+        (Selector){.rule = rule,
+                   .first = first,
+                   .count = count,
+                   .specificity = specificity,
+                   .key = key,
+                   .needs = needs_of(matcher, &matcher->compounds[first]),
+                   .above = above};
 }
 
 /* The combinator after a compound; 0 at the end of the selector. */

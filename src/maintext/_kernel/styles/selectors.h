@@ -44,6 +44,7 @@ typedef struct { /* small, because there may be many */
 typedef struct {
     uint8_t relation; /* of an attribute: 0 present, '=', '~', '|', '^', '$', '*' */
     uint8_t ignores_case;
+    uint8_t id; /* of its name: ATTRIBUTE_… */
     View name, value;
     int32_t step, shift; /* of :nth-child */
 } Details;
@@ -87,7 +88,7 @@ typedef struct {
     int32_t *slots; /* hash table: key, or NO_KEY */
     int32_t slot_count;
     uint64_t heads[(1 << HEAD_BITS) / 64]; /* the bits of all names, see `mt_head_bit` */
-    char *copies; /* texts that are not in the source as they are */
+    char *copies;                          /* texts that are not in the source as they are */
     int32_t copy_count, copy_capacity;
     ElementNames *elements; /* of each node */
     uint32_t *keys;         /* of all lists of classes */
@@ -117,6 +118,8 @@ View mt_tag_name(const Parser *parser, const Node *node);
 
 /* -- the index of selectors -------------------------------------------------------------------------- */
 
+enum { HAS_ATTRIBUTES = 1 };
+
 typedef enum { OTHER_RULES, HIDING_RULES, RULE_KINDS } RuleKind; /* HIDING_RULES may hide */
 
 typedef struct {
@@ -124,8 +127,9 @@ typedef struct {
         count; /* of its compounds, the last one first, without the simple selector of its key */
     uint32_t specificity;
     uint32_t key;
-    uint8_t kind; /* RuleKind of its rule, set before the index is finished */
-    Filter above; /* keys of its other compounds that the elements above must have */
+    uint8_t kind;  /* RuleKind of its rule, set before the index is finished */
+    uint8_t needs; /* bits that its elements have: those of nodes, and HAS_ATTRIBUTES */
+    Filter above;  /* keys of its other compounds that the elements above must have */
 } Selector;
 
 typedef struct {
