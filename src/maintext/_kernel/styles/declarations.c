@@ -2,17 +2,22 @@
 #include "styles/styles.h"
 #include "styles/text.h"
 
-static inline Matches ends_or_nests(Bytes bytes)
-{
-    Matches quotes = either(is_byte(bytes, '"'), is_byte(bytes, '\''));
-    return either(either(quotes, is_byte(bytes, '/')), is_nesting(bytes));
-}
-
-/* Skip bytes that neither nest nor end a block. Most blocks are skipped. */
+/* Skip bytes that neither nest nor end a block. Most blocks are skipped. A slash counts only where a comment begins: data
+   in URLs is full of them. */
 static inline const Byte *at_nesting(const Byte *at, const Byte *end)
 {
     static const Byte stops[256] = {['"'] = 1, ['\''] = 1, ['/'] = 1, NESTING};
-    return scan(at, end, end, ends_or_nests, stops);
+    for (; end - at > STEP; at += STEP) {
+        Bytes bytes = load(at);
+        Matches quotes = either(is_byte(bytes, '"'), is_byte(bytes, '\''));
+        Matches comments = both(is_byte(bytes, '/'), is_byte(load(at + 1), '*'));
+        uint32_t found = mask_of(either(either(quotes, comments), is_nesting(bytes)));
+        if (found)
+            return at + lowest_bit(found);
+    }
+    while (at < end && !stops[*at])
+        at++;
+    return at;
 }
 
 const Byte *mt_after_block(const Byte *at, const Byte *end)
