@@ -96,9 +96,19 @@ int64_t mt_count_code_points_before(const Byte *at, const Byte *end, const Byte 
 /* Whether there are NULs (nearly never) and carriage returns (rarely). */
 void mt_find_odd_bytes(const Byte *at, const Byte *end, int *has_nuls, int *has_returns)
 {
-    size_t bytes = (size_t)(end - at);
-    *has_nuls = bytes && memchr(at, 0, bytes) != NULL;
-    *has_returns = bytes && memchr(at, '\r', bytes) != NULL;
+    *has_nuls = *has_returns = 0;
+    Matches nuls = match_first(0), carriages = nuls;
+    for (; end - at >= 2 * STEP; at += 2 * STEP) {
+        Bytes bytes = load(at), more = load(at + STEP);
+        nuls = either(nuls, either(is_byte(bytes, 0), is_byte(more, 0)));
+        carriages = either(carriages, either(is_byte(bytes, '\r'), is_byte(more, '\r')));
+    }
+    *has_nuls = is_any(nuls);
+    *has_returns = is_any(carriages);
+    if (at < end) {
+        *has_nuls |= memchr(at, 0, (size_t)(end - at)) != NULL;
+        *has_returns |= memchr(at, '\r', (size_t)(end - at)) != NULL;
+    }
 }
 
 /* Whether there is a carriage return without a line feed after it. */

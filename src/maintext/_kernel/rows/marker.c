@@ -78,6 +78,8 @@ static const uint32_t second_letters[26] = {
 
 static int is_class_name(View classes, size_t at, const ClassName *name)
 {
+    if (lower((Byte)classes.text[at + 1]) != (Byte)name->name[1])
+        return 0;
     size_t length = strlen(name->name), end = at + length;
     if (end > classes.length || !mt_equals_ignoring_case((const Byte *)classes.text + at, name->name, length))
         return 0;

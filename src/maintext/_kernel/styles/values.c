@@ -6,9 +6,10 @@
 /* The part after the first occurrence of a word; NULL if there is none. */
 static View after(View view, const char *word)
 {
-    for (; view.length; view = without(view, 1))
-        if (begins_with(view, word))
-            return without(view, strlen(word));
+    size_t length = strlen(word);
+    for (; view.length >= length; view = without(view, 1))
+        if (mt_equals_ignoring_case((const Byte *)view.text, word, length))
+            return without(view, length);
     return (View){NULL, 0};
 }
 
