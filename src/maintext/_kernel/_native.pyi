@@ -75,6 +75,7 @@ class Table:
     def with_formulas(
         self, rows: IntArray, texts: list[bytes], is_display: BoolArray, flags: IntArray, /
     ) -> Table: ...
+    def places(self) -> bytes: ...
     def measure(
         self,
         scorer: Scorer,

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from maintext._kernel._native import Table
 
 
-_COLUMNS = tuple("tag parent end depth flags block text_start text_end line offset".split())
+_COLUMNS = tuple("tag parent end depth flags block text_start text_end".split())
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -60,10 +60,6 @@ class Rows:
     """Where the subtree's text begins in `text`, in characters."""
     text_end: IntArray = field(init=False)
     """Where the subtree's text ends in `text`."""
-    line: IntArray = field(init=False)
-    """Line of the start tag in the source, from 1; 0 if unknown (text, implied tags)."""
-    offset: IntArray = field(init=False)
-    """Character offset of the start tag in the decoded source; -1 if unknown."""
 
     def __post_init__(self) -> None:
         table, values = self.table, self.__dict__  # a frozen dataclass assigns slowly
@@ -76,6 +72,21 @@ class Rows:
 
     def __len__(self) -> int:
         return len(self.tag)
+
+    @cached_property
+    def _places(self) -> IntArray:
+        """Two rows: lines and offsets."""
+        return np.frombuffer(self.table.places(), dtype=np.int64).reshape(2, len(self))
+
+    @property
+    def line(self) -> IntArray:
+        """Line of the start tag in the source, from 1; 0 if unknown (text, implied tags)."""
+        return self._places[0]
+
+    @property
+    def offset(self) -> IntArray:
+        """Character offset of the start tag in the decoded source; -1 if unknown."""
+        return self._places[1]
 
     @cached_property
     def utf_8(self) -> bytes:

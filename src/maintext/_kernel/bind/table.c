@@ -177,18 +177,46 @@ static PyObject *describe_rule(const Parser *parser, int32_t rule)
     return PyUnicode_DecodeUTF8(start, length, "ignore");
 }
 
+PyObject *mt_table_places(PyObject *self, PyObject *unused)
+{
+    (void)unused;
+    const TableObject *table = (TableObject *)self;
+    Py_ssize_t rows = (Py_ssize_t)table->table.rows;
+    PyObject *result = PyBytes_FromStringAndSize(NULL, 2 * rows * (Py_ssize_t)sizeof(int64_t));
+    if (!result)
+        return NULL;
+    Places places;
+    if (!mt_start_places(&places, table->parser->source, table->parser->source_end)) {
+        Py_DECREF(result);
+        return PyErr_NoMemory();
+    }
+    int64_t *line = (int64_t *)(void *)PyBytes_AsString(result), *offset = line + rows;
+    for (Py_ssize_t row = 0; row < rows; row++) {
+        TagPlace place = mt_place_at(&places, table->table.offsets[row]);
+        line[row] = place.line;
+        offset[row] = place.offset;
+    }
+    mt_end_places(&places);
+    return result;
+}
+
 PyObject *mt_table_hidings(PyObject *self, PyObject *unused)
 {
     (void)unused;
     const Parser *parser = ((TableObject *)self)->parser;
+    Places places;
+    if (!mt_start_places(&places, parser->source, parser->source_end))
+        return PyErr_NoMemory();
     PyObject *list = PyList_New(parser->hiding_count);
     for (int32_t i = 0; list && i < parser->hiding_count; i++) {
         const HidingNote *note = &parser->hidings[i];
         PyObject *rule = describe_rule(parser, note->rule);
-        PyObject *item = rule ? Py_BuildValue("iiNi", note->offset, note->reason, rule, note->rule) : NULL;
+        int offset = mt_place_at(&places, note->offset).offset;
+        PyObject *item = rule ? Py_BuildValue("iiNi", offset, note->reason, rule, note->rule) : NULL;
         if (!item || PyList_SetItem(list, i, item) < 0)
             Py_CLEAR(list);
     }
+    mt_end_places(&places);
     return list;
 }
 

@@ -64,6 +64,7 @@ PyObject *mt_view_to_str(View view);
 PyObject *mt_attribute_dict(Parser *parser, int first, int count, int name_space);
 
 PyObject *mt_table_counts(PyObject *self, PyObject *argument);
+PyObject *mt_table_places(PyObject *self, PyObject *unused);
 PyObject *mt_table_hidings(PyObject *self, PyObject *unused);
 PyObject *mt_table_rewrite(PyObject *self, PyObject *arguments);
 PyObject *mt_table_title(PyObject *self, PyObject *unused);

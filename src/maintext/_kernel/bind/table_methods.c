@@ -25,6 +25,11 @@ PyMethodDef mt_table_methods[] = {
      "counts(column) -> bytes\n\n"
      "A count of maintext.text.characters.Counts per row, as bytes of int64; 0 for rows without visible "
      "text."},
+    {"places", mt_table_places, METH_NOARGS,
+     "places() -> bytes\n\n"
+     "Line and offset of each row's start tag, two columns of int64: the line from 1, 0 if there is no tag; "
+     "the "
+     "offset in characters, -1 if there is none."},
     {"xpath", mt_table_xpath, METH_O, "xpath(row: int) -> str\n\nThe absolute XPath of a row."},
     {"rewrite", mt_table_rewrite, METH_VARARGS,
      "rewrite(tag, flags)\n\n"

@@ -6,15 +6,19 @@
 /* What was dropped: offset of the element's start tag, kind, and its bytes, as a list. */
 static PyObject *list_notes(const Parser *parser)
 {
+    Places places;
+    if (!mt_start_places(&places, parser->source, parser->source_end))
+        return PyErr_NoMemory();
     PyObject *list = PyList_New(parser->unseen_count);
     for (int32_t i = 0; list && i < parser->unseen_count; i++) {
         const UnseenNote *note = &parser->unseen[i];
         PyObject *item =
-            Py_BuildValue("iiy#", note->offset, note->kind, (const char *)parser->unseen_bytes + note->start,
-                          (Py_ssize_t)note->length);
+            Py_BuildValue("iiy#", mt_place_at(&places, note->offset).offset, note->kind,
+                          (const char *)parser->unseen_bytes + note->start, (Py_ssize_t)note->length);
         if (!item || PyList_SetItem(list, i, item) < 0)
             Py_CLEAR(list);
     }
+    mt_end_places(&places);
     return list;
 }
 
@@ -53,6 +57,7 @@ PyObject *mt_bind_drop_unseen(PyObject *module, PyObject *source)
     Parser *parser = mt_allocate_zeroed(1, sizeof *parser);
     PyObject *result = NULL, *notes = NULL;
     if (text && parser) {
+        parser->source = parser->source_end = text;
         parser->reallocate = reallocate;
         memcpy(text, bytes, (size_t)size);
         int64_t length = drop(parser, text, (size_t)size);

@@ -64,9 +64,12 @@ View mt_value_of(Parser *parser, const Attribute *attribute)
 const Attribute *mt_attribute_named(const Parser *parser, RowAttributes found, const char *name)
 {
     int length = (int)strlen(name);
-    for (int32_t at = found.first; at < found.first + found.count; at++)
-        if (mt_is_same_name(parser, parser->attributes[at].name, (const Byte *)name, length))
+    for (int32_t at = found.first; at < found.first + found.count; at++) {
+        Span span = parser->attributes[at].name;
+        if (span.length == length && lower(parser->source[span.start]) == lower((Byte)name[0]) &&
+            mt_is_same_name(parser, span, (const Byte *)name, length))
             return &parser->attributes[at];
+    }
     return NULL;
 }
 
@@ -227,7 +230,7 @@ uint32_t mt_role_flags(Parser *parser, const Attribute *attribute)
     uint32_t flags = 0;
     for (View word = next_word(&at, end); word.length; word = next_word(&at, end))
         for (int i = 0; i < mt_role_count; i++)
-            if (is_same_word(word, mt_roles[i].text))
+            if (lower((Byte)word.text[0]) == (Byte)mt_roles[i].text[0] && is_same_word(word, mt_roles[i].text))
                 flags |= mt_roles[i].flags;
     return flags;
 }

@@ -28,7 +28,6 @@ int32_t mt_new_element_for(Parser *parser, Token *token, int name_space)
     node->data = token->attribute;
     node->extent = token->attribute_count;
     node->offset = token->offset;
-    node->line = token->line;
     node->bits |= token->bits;
     parser->has_unlisted |= token->tag >= LISTED_TAGS && name_space == NAMESPACE_HTML;
     token->attributes_taken = 1;
@@ -57,7 +56,6 @@ int32_t mt_copy_element(Parser *parser, int32_t element)
     node->data = original->data;
     node->extent = may_copy_attributes(parser, original) ? original->extent : 0;
     node->offset = original->offset;
-    node->line = original->line;
     node->bits = original->bits & NODE_BITS_OF_TAG;
     return copy;
 }

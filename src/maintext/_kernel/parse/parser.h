@@ -74,8 +74,7 @@ typedef struct {
     int32_t data;   /* element: its first attribute; text: its first chunk */
     int32_t extent; /* element: number of attributes; text: its last chunk */
     int32_t tag;
-    int32_t offset; /* of the start tag, in code points; NONE if implied */
-    int32_t line;   /* from 1; 0 if implied */
+    int32_t offset; /* of the start tag, in bytes; NONE if implied */
     uint8_t name_space;
     uint16_t bits;
 } Node;
@@ -122,7 +121,7 @@ typedef struct {
     uint64_t seen_names;     /* one bit per attribute name; several names may share one */
     int attributes_taken;    /* by an element */
     uint8_t bits;            /* NODE_MAY_HIDE and NODE_MAY_HAVE_FLAGS, from the names of its attributes */
-    int offset, line;        /* of the tag */
+    int offset;              /* of the tag, in bytes */
     const Byte *start, *end; /* of a text or of a doctype's content */
     int how;                 /* CHUNK_ rules of a text */
 } Token;
@@ -140,7 +139,7 @@ typedef struct {
 
 typedef struct {
     int32_t node;
-    int32_t offset; /* of its start tag */
+    int32_t offset; /* of its start tag, in bytes */
     int32_t rule;   /* offset of the selectors in the source; NONE for an attribute */
     int32_t source; /* the rule, while styles are known */
     int32_t points; /* characters of its text, of those in links, and of its longest text */
@@ -152,7 +151,7 @@ typedef struct {
 } HidingNote;
 
 typedef struct {           /* what was dropped from a text (see rows/unseen.h) */
-    int32_t offset;        /* of the start tag around it; NONE if there is none */
+    int32_t offset;        /* of the start tag around it, in bytes; NONE if there is none */
     int32_t start, length; /* of its bytes, in `unseen_bytes` */
     uint8_t kind;          /* UnseenKind */
 } UnseenNote;
@@ -214,10 +213,8 @@ typedef struct {
     /* tokenizer */
     const Byte *at;
     Content content;
-    int content_tag;     /* the tag whose end tag ends the content */
-    const Byte *counted; /* lines and code points are counted up to here */
-    int32_t line, continuation_bytes;
-    int has_returns, has_lone_returns, has_nuls;
+    int content_tag; /* the tag whose end tag ends the content */
+    int has_returns, has_nuls;
     Token token;
     uint32_t *seen_slots; /* hash table of the attribute names of one tag; see `is_duplicate` */
     uint32_t seen_stamp;
@@ -293,7 +290,13 @@ static inline int is_digit(Byte c) { return (Byte)(c - '0') < 10; }
 static inline Byte lower(Byte c) { return (Byte)(c - 'A') < 26 ? (Byte)(c | 32) : c; }
 int mt_is_same_name(const Parser *parser, Span span, const Byte *name, int length);
 int mt_attribute_id(const Byte *name, int length);
-int mt_equals_ignoring_case(const Byte *text, const char *word, size_t length);
+int mt_equals_all(const Byte *text, const char *word, size_t length);
+
+/* Whether a text is a word, in any case; the word is in lower case. Most differ in their first byte. */
+static inline int mt_equals_ignoring_case(const Byte *text, const char *word, size_t length)
+{
+    return !length || (lower(text[0]) == (Byte)word[0] && mt_equals_all(text, word, length));
+}
 
 /* -- references.c ------------------------------------------------------------------------------------ */
 
@@ -471,8 +474,6 @@ enum {
     COLUMN_BLOCK,
     COLUMN_TEXT_START,
     COLUMN_TEXT_END,
-    COLUMN_LINE,
-    COLUMN_OFFSET,
     COLUMN_COUNT
 };
 
@@ -501,7 +502,8 @@ typedef struct {
     int64_t rows;
     int32_t *nodes;            /* node of each row */
     RowAttributes *attributes; /* of each row */
-    int32_t *local_tags;       /* parser tag of each local tag */
+    int32_t *offsets;    /* of each row's start tag, in bytes; NONE if it has none (see rows/places.c) */
+    int32_t *local_tags; /* parser tag of each local tag */
     int32_t local_tag_count;
     char *text;
     size_t text_length;                /* bytes */

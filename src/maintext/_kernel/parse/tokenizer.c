@@ -5,7 +5,7 @@
 
 enum { SEEN_SLOTS = 4096, FEW_ATTRIBUTES = 12 };
 
-int mt_equals_ignoring_case(const Byte *text, const char *word, size_t length)
+int mt_equals_all(const Byte *text, const char *word, size_t length)
 {
     for (size_t i = 0; i < length; i++)
         if (lower(text[i]) != (Byte)word[i])
@@ -16,25 +16,9 @@ int mt_equals_ignoring_case(const Byte *text, const char *word, size_t length)
 void mt_start_tokenizer(Parser *parser)
 {
     const Byte *source = parser->source, *end = parser->source_end;
-    parser->at = parser->counted = source;
-    parser->line = 1;
+    parser->at = source;
     parser->hash_seed = (uint64_t)(uintptr_t)parser * 0x9E3779B97F4A7C15u ^ (uint64_t)(uintptr_t)source;
     mt_find_odd_bytes(source, end, &parser->has_nuls, &parser->has_returns);
-    parser->has_lone_returns = parser->has_returns && mt_has_lone_return(source, end);
-}
-
-/* -- lines and code points --------------------------------------------------------------------------- */
-
-static void note_position(Parser *parser, Token *token, const Byte *tag)
-{
-    const Byte *at = parser->counted;
-    mt_count_bytes(at, tag, parser->source_end, &parser->line, &parser->continuation_bytes);
-    if (UNLIKELY(parser->has_lone_returns)) /* each ends a line, too; the counted range ends before a tag */
-        for (; at < tag && (at = memchr(at, '\r', (size_t)(tag - at))); at++)
-            parser->line += at[1] != '\n';
-    parser->counted = tag;
-    token->offset = (int)(tag - parser->source) - parser->continuation_bytes;
-    token->line = parser->line;
 }
 
 /* -- tag names --------------------------------------------------------------------------------------- */
@@ -357,8 +341,7 @@ static Token *read_tag(Parser *parser, const Byte *less_than, const Byte *name, 
         token->type = TOKEN_EOF;
         return token;
     }
-    if (type == TOKEN_START)
-        note_position(parser, token, less_than);
+    token->offset = (int)(less_than - parser->source);
     parser->at = at;
     token->type = type;
     return token;

@@ -1,4 +1,5 @@
 /* Tree construction: dispatch, and the insertion modes outside the body. */
+#include "base/vectors.h"
 #include "parse/parser.h"
 
 /* -- tokens ------------------------------------------------------------------------------------------ */
@@ -22,6 +23,12 @@ int mt_attribute_is(Parser *parser, const Token *token, int id, const char *valu
 const Byte *mt_skip_spaces(const Byte *at, const Byte *end, int how)
 {
     for (;;) {
+        for (; end - at >= STEP; at += STEP) { /* texts between tags are mostly line feeds and spaces */
+            Bytes bytes = load(at);
+            Matches spaces = either(is_byte(bytes, ' '), is_between(bytes, '\t', '\r'));
+            if (mask_of(but_not(spaces, is_byte(bytes, '\v'))) != 0xFFFF)
+                break;
+        }
         while (at < end && is_space(*at))
             at++;
         if (at == end || *at != '&' || !(how & CHUNK_HAS_REFERENCES))

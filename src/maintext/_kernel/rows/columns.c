@@ -240,9 +240,9 @@ static void drop_unseen(RowWriter *writer, const Node *node, Byte *start, int64_
     unseen->depth = unseen->block == block ? unseen->depth : 0; /* a block ends all embeddings */
     unseen->block = block;
     int64_t above = row;
-    while (above > 0 && writer->column[COLUMN_OFFSET][above] == NONE)
+    while (above > 0 && writer->table->offsets[above] == NONE)
         above = writer->column[COLUMN_PARENT][above];
-    unseen->offset = (int32_t)writer->column[COLUMN_OFFSET][above];
+    unseen->offset = writer->table->offsets[above];
     unseen->is_reversed = writer->parser->has_reversed && is_reversed(writer->parser, node);
     if (unseen->depth || unseen->is_reversed || mt_has_unseen(start, (Byte *)writer->out))
         writer->out = (char *)start +
@@ -292,8 +292,7 @@ static void write_rows(RowWriter *writer)
         write_place(writer, node, row);
         column[COLUMN_END][row] = row + 1;
         column[COLUMN_TEXT_START][row] = writer->length;
-        column[COLUMN_LINE][row] = node->line;
-        column[COLUMN_OFFSET][row] = node->offset;
+        writer->table->offsets[row] = node->offset;
         writer->table->attributes[row] =
             (RowAttributes){node->data, is_text ? 0 : node->extent, node->name_space};
         if (is_text)
@@ -348,6 +347,7 @@ Failure mt_write_table(Parser *parser, int64_t max_rows, int64_t max_depth, Tabl
     size_t rows = (size_t)table->rows,
            unlisted = (size_t)(KNOWN_TAGS - LISTED_TAGS + parser->local_tag_count);
     table->attributes = allocated(parser, rows, sizeof *table->attributes);
+    table->offsets = allocated(parser, rows, sizeof *table->offsets);
     table->local_tags = allocated(parser, 2 * unlisted, sizeof *table->local_tags);
     table->cells = allocated(parser, rows, CELL_BYTES);
     size_t text_capacity = mt_max_text(parser->text_bytes, parser->has_nuls);
@@ -370,7 +370,8 @@ Failure mt_write_table(Parser *parser, int64_t max_rows, int64_t max_depth, Tabl
 
 void mt_free_table(Parser *parser, Table *table)
 {
-    void *blocks[] = {table->cells, table->nodes, table->attributes, table->local_tags, table->text};
+    void *blocks[] = {table->cells,   table->nodes,      table->attributes,
+                      table->offsets, table->local_tags, table->text};
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
         if (blocks[i])
             parser->reallocate(blocks[i], 0);

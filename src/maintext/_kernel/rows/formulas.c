@@ -44,10 +44,12 @@ static int allocate_table(Copy *copy, int64_t rows)
         bytes += copy->formulas->texts[i].length;
     table->cells = allocated((size_t)rows, COLUMN_COUNT * sizeof(int64_t) + COUNT_COUNT * sizeof(int32_t));
     table->attributes = allocated((size_t)rows, sizeof *table->attributes);
+    table->offsets = allocated((size_t)rows, sizeof *table->offsets);
     table->local_tags = allocated(locals, sizeof *table->local_tags);
     table->text = allocated(bytes, 1);
     copy->row_of = allocated((size_t)from->rows, sizeof *copy->row_of);
-    if (!table->cells || !table->attributes || !table->local_tags || !table->text || !copy->row_of)
+    if (!table->cells || !table->attributes || !table->offsets || !table->local_tags || !table->text ||
+        !copy->row_of)
         return 0;
     table->rows = rows;
     table->local_tag_count = from->local_tag_count;
@@ -109,6 +111,7 @@ static int copy_row(Copy *copy, int64_t old)
     copy->new[COLUMN_END][row] = row + 1;
     copy->new[COLUMN_TEXT_START][row] = copy->length;
     copy->table->attributes[row] = copy->from->attributes[old];
+    copy->table->offsets[row] = copy->from->offsets[old];
     int is_right = copy->old[COLUMN_TAG][old] != TAG_TEXT || copy_text(copy, old);
     copy->new[COLUMN_TEXT_END][row] = copy->length;
     copy->row++;
@@ -133,8 +136,7 @@ static void add_text(Copy *copy, int64_t above, View text)
     copy->new[COLUMN_TEXT_START][row] = copy->length;
     copy->length += points;
     copy->new[COLUMN_TEXT_END][row] = copy->length;
-    copy->new[COLUMN_LINE][row] = 0;
-    copy->new[COLUMN_OFFSET][row] = NONE;
+    copy->table->offsets[row] = NONE;
     copy->table->attributes[row] = (RowAttributes){0, 0, NAMESPACE_HTML};
     add_chars(copy->table, flags, points);
 }

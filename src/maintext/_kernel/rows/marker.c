@@ -57,10 +57,29 @@ static const ClassName class_names[26][NAMES_PER_LETTER] = {
     ['v' - 'a'] = {{"visually-hidden", NAMES_READER, 0}, {"visuallyhidden", NAMES_READER, 0}},
 };
 
+/* The second letters of the names with a first letter, a bit each: on most rows no two letters are of a name. */
+#define SECOND(letter) (1u << ((letter) - 'a'))
+static const uint32_t second_letters[26] = {
+    ['a' - 'a'] = SECOND('n'),
+    ['b' - 'a'] = SECOND('l'),
+    ['c' - 'a'] = SECOND('l') | SECOND('o') | SECOND('r'),
+    ['d' - 'a'] = SECOND('p'),
+    ['e' - 'a'] = SECOND('d') | SECOND('x'),
+    ['g' - 'a'] = SECOND('u'),
+    ['h' - 'a'] = SECOND('a') | SECOND('e') | SECOND('i') | SECOND('l'),
+    ['l' - 'a'] = SECOND('a') | SECOND('i') | SECOND('n'),
+    ['o' - 'a'] = SECOND('f'),
+    ['p' - 'a'] = SECOND('e'),
+    ['q' - 'a'] = SECOND('u'),
+    ['s' - 'a'] = SECOND('c') | SECOND('r') | SECOND('y'),
+    ['t' - 'a'] = SECOND('o'),
+    ['v' - 'a'] = SECOND('i'),
+};
+
 static int is_class_name(View classes, size_t at, const ClassName *name)
 {
-    if (at + 1 >= classes.length || lower((Byte)classes.text[at + 1]) != (Byte)name->name[1])
-        return 0; /* on most rows; all names have two letters */
+    if (lower((Byte)classes.text[at + 1]) != (Byte)name->name[1])
+        return 0;
     size_t length = strlen(name->name), end = at + length;
     if (end > classes.length || !mt_equals_ignoring_case((const Byte *)classes.text + at, name->name, length))
         return 0;
@@ -82,9 +101,12 @@ int mt_names_of(const Marker *marker, int64_t row)
     View classes = mt_value_of(marker->parser, found);
     if (!classes.text)
         mt_fail(marker->parser, FAILED_MEMORY);
-    for (size_t at = 0; at < classes.length; at++) {
-        Byte letter = (Byte)(lower((Byte)classes.text[at]) - 'a');
-        for (int i = 0; letter < 26 && i < NAMES_PER_LETTER && class_names[letter][i].name; i++)
+    for (size_t at = 0; at + 1 < classes.length; at++) { /* all names have two letters */
+        Byte letter = (Byte)(((Byte)classes.text[at] | 32) - 'a'),
+             next = (Byte)(((Byte)classes.text[at + 1] | 32) - 'a');
+        if (LIKELY(letter >= 26 || next >= 26 || !(second_letters[letter] >> next & 1)))
+            continue;
+        for (int i = 0; i < NAMES_PER_LETTER && class_names[letter][i].name; i++)
             if (is_class_name(classes, at, &class_names[letter][i]))
                 names |= class_names[letter][i].means;
     }

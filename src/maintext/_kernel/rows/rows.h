@@ -11,6 +11,7 @@
        gaps.c         spaces between words of adjacent elements
        p_value.c      P values of elements and blocks
        paths.c        XPaths of rows
+       places.c       lines and offsets of start tags
        search.c       rows with certain words in an attribute
        values.c       distinct values of an attribute
        bind/rows.c    the interface for Python
@@ -182,5 +183,28 @@ int64_t mt_find_p_values(const Rows *rows, const Measured *measured, int64_t *el
 
 int mt_write_p_values(const Rows *rows, const Measured *measured, const int64_t *first_row, int64_t blocks,
                       float *out);
+
+/* -- places.c ---------------------------------------------------------------------------------------- */
+
+typedef struct {
+    int32_t lines, tails; /* line feeds and continuation bytes before a byte */
+} PlaceCounts;
+
+typedef struct {
+    const Byte *source, *end;
+    int has_lone_returns;
+    PlaceCounts *marks; /* at every thousandth byte or so */
+    int64_t byte;       /* counted last */
+    PlaceCounts counts; /* there */
+} Places;
+
+typedef struct {
+    int32_t line;   /* from 1; 0 if there is no tag */
+    int32_t offset; /* in code points; NONE if there is no tag */
+} TagPlace;
+
+int mt_start_places(Places *places, const Byte *source, const Byte *end); /* 0: out of memory */
+TagPlace mt_place_at(Places *places, int32_t byte); /* of a tag; NONE if there is none */
+void mt_end_places(Places *places);
 
 #endif

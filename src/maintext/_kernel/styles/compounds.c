@@ -9,8 +9,6 @@ enum {
 
 /* -- names ------------------------------------------------------------------------------------------- */
 
-static int is_name_byte(Byte c) { return is_letter(c) || is_digit(c) || c == '-' || c == '_' || c >= 0x80; }
-
 /* Room for all names of the page's sheets: none is longer when decoded, and none is read twice. */
 static char *room_for_decoded(Matcher *matcher)
 {
@@ -25,9 +23,7 @@ static char *room_for_decoded(Matcher *matcher)
 /* Read a name; its text is in the source, or among the decoded names. Empty if there is none. */
 static View read_name(Matcher *matcher, const Byte **from, const Byte *end)
 {
-    const Byte *start = *from, *at = start;
-    while (at < end && is_name_byte(*at))
-        at++;
+    const Byte *start = *from, *at = after_name(start, end, matcher->parser->source_end);
     if (at >= end || *at != '\\') {
         *from = at;
         return (View){(const char *)start, (size_t)(at - start)};
@@ -113,6 +109,7 @@ static void read_attribute(SelectorReader *reader) /* after its bracket */
     Details found = {.value = {"", 0}};
     mt_skip_blanks(reader);
     found.name = read_name(reader->matcher, &reader->at, reader->end);
+    found.id = (uint8_t)mt_attribute_id((const Byte *)found.name.text, (int)found.name.length);
     mt_skip_blanks(reader);
     if (reader->at < reader->end && *reader->at != ']')
         read_relation(reader, &found);

@@ -1,21 +1,21 @@
 /* Declarations: a property and its value. */
-#include "base/vectors.h"
 #include "styles/styles.h"
 #include "styles/text.h"
 
-/* Skip bytes that neither nest nor end a block. Most blocks are skipped. */
-static const Byte *at_nesting(const Byte *at, const Byte *end)
+/* Skip bytes that neither nest nor end a block. Most blocks are skipped. A slash counts only where a comment begins: data
+   in URLs is full of them. */
+static inline const Byte *at_nesting(const Byte *at, const Byte *end)
 {
-    for (; end - at >= STEP; at += STEP) {
+    static const Byte stops[256] = {['"'] = 1, ['\''] = 1, ['/'] = 1, NESTING};
+    for (; end - at > STEP; at += STEP) {
         Bytes bytes = load(at);
-        Matches braces = either(is_byte(bytes, '{'), is_byte(bytes, '}'));
         Matches quotes = either(is_byte(bytes, '"'), is_byte(bytes, '\''));
-        Matches slashes = either(is_byte(bytes, '/'), is_byte(bytes, '\\'));
-        uint32_t found = mask_of(either(either(braces, quotes), slashes));
+        Matches comments = both(is_byte(bytes, '/'), is_byte(load(at + 1), '*'));
+        uint32_t found = mask_of(either(either(quotes, comments), is_nesting(bytes)));
         if (found)
             return at + lowest_bit(found);
     }
-    while (at < end && !memchr("{}\"'/\\", *at, 6))
+    while (at < end && !stops[*at])
         at++;
     return at;
 }
@@ -37,37 +37,62 @@ const Byte *mt_after_block(const Byte *at, const Byte *end)
 
 typedef struct {
     const Byte *start, *colon, *end;
+    int is_odd; /* has strings, comments or escapes */
 } Bounds;
 
 /* Find the next text with a colon, up to `;`, `}` or the end. Nested rules are skipped. */
 static Bounds find_declaration(const Byte *at, const Byte *end)
 {
-    Bounds found = {at, NULL, at};
+    Bounds found = {at, NULL, at, 0};
     int brackets = 0;
-    while ((at = at_punctuation(at, end)) < end && *at != '}') {
-        const Byte *next = at + 1;
-        if (*at == '"' || *at == '\'') {
-            next = after_string(at, end);
-        } else if (is_comment(at, end)) {
-            int is_first = !found.colon && !stripped(found.start, at).length;
-            next = after_comment(at, end);
-            found.start = is_first ? next : found.start;
-        } else if (*at == '\\') {
-            next += next < end;
-        } else if (*at == '{') {
-            next = mt_after_block(at + 1, end);
-            found = (Bounds){next, NULL, next};
-            brackets = 0;
-        } else if (*at == ':' && !found.colon) {
-            found.colon = at;
-        } else if (*at == ';' &&
-                   !brackets) { /* inside of brackets, as in url(data:…;base64,…), it ends nothing */
+    for (; (at = at_punctuation(at, end)) < end; at++) {
+        switch (*at) {
+        case ':':
+            found.colon = found.colon ? found.colon : at;
+            continue;
+        case ';':
+            if (brackets) /* as in url(data:…;base64,…), it ends nothing */
+                continue;
             if (found.colon)
                 break;
-            found.start = next;
+            found.start = at + 1;
+            continue;
+        case '(':
+            brackets++;
+            continue;
+        case ')':
+            brackets -= brackets > 0;
+            continue;
+        case '"':
+        case '\'':
+            found.is_odd = 1;
+            at = after_string(at, end) - 1;
+            continue;
+        case '\\':
+            found.is_odd = 1;
+            at += at + 1 < end;
+            continue;
+        case '{':
+            at = mt_after_block(at + 1, end);
+            found = (Bounds){at, NULL, at, 0};
+            brackets = 0;
+            at--;
+            continue;
+        case '/':
+            if (is_comment(at, end)) {
+                found.is_odd = 1;
+                int is_first = !found.colon && !stripped(found.start, at).length;
+                at = after_comment(at, end);
+                found.start = is_first ? at : found.start;
+                at--;
+            }
+            continue;
+        case '}':
+            break;
+        default:
+            continue;
         }
-        brackets += *at == '(' ? 1 : *at == ')' && brackets ? -1 : 0;
-        at = next;
+        break;
     }
     found.end = at;
     return found;
@@ -117,6 +142,12 @@ int mt_floats(View style)
     return floats;
 }
 
+/* Whether a name that is no property may be one: with a prefix, such as -webkit-transition, or with escapes. */
+static int may_be_known(View name, int is_odd)
+{
+    return name.length && (name.text[0] == '-' || (is_odd && memchr(name.text, '\\', name.length)));
+}
+
 int mt_next_declaration(const Byte **from, const Byte *end, Declaration *declaration)
 {
     Bounds found;
@@ -126,8 +157,12 @@ int mt_next_declaration(const Byte **from, const Byte *end, Declaration *declara
         if (!found.colon)
             return 0;
         declaration->name = stripped(found.start, found.colon);
-    } while (!mt_may_be_known(declaration->name));
-    View value = without_comments(stripped(found.colon + 1, found.end));
-    declaration->value = without_comments(without_important(value, &declaration->is_important));
+        declaration->property = mt_property_of(declaration->name);
+    } while (declaration->property == PROPERTY_COUNT && !may_be_known(declaration->name, found.is_odd));
+    View value = stripped(found.colon + 1, found.end);
+    value = found.is_odd ? without_comments(value) : value;
+    value = without_important(value, &declaration->is_important);
+    declaration->value = found.is_odd ? without_comments(value) : value;
+    declaration->is_plain = !found.is_odd;
     return 1;
 }

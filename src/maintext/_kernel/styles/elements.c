@@ -48,12 +48,19 @@ static void read_style(Parser *parser, const Node *node, Sheets *sheets)
         mt_read_sheet(parser, sheets, at, end);
 }
 
+static inline Matches may_name_background(Bytes bytes)
+{
+    return either(is_byte(set_bits(bytes, 0x20), 'b'), is_byte(bytes, '\\')); /* such as in b\000061ckground */
+}
+
 static int names_background(View style)
 {
-    if (style.text && memchr(style.text, '\\', style.length)) /* such as in b\000061ckground */
-        return 1;
-    for (; style.length >= 10; style = without(style, 1))
-        if ((*style.text == 'b' || *style.text == 'B') && begins_with(style, "background"))
+    static const Byte stops[256] = {['b'] = 1, ['B'] = 1, ['\\'] = 1};
+    if (!style.length)
+        return 0;
+    const Byte *at = (const Byte *)style.text, *end = at + style.length;
+    for (; (at = scan(at, end, end, may_name_background, stops)) < end; at++)
+        if (*at == '\\' || begins_with((View){(const char *)at, (size_t)(end - at)}, "background"))
             return 1;
     return 0;
 }

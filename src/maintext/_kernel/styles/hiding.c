@@ -194,7 +194,8 @@ static int32_t count_points(const Parser *parser, const Node *text)
     int64_t points = 0;
     for (int32_t i = text->data; i != NONE; i = parser->chunks[i].next) {
         const Byte *start = parser->source + parser->chunks[i].span.start;
-        points += mt_count_code_points(start, start + parser->chunks[i].span.length);
+        points +=
+            mt_count_code_points_before(start, start + parser->chunks[i].span.length, parser->source_end);
     }
     return (int32_t)points;
 }

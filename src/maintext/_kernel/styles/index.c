@@ -83,6 +83,7 @@ void mt_free_index(Matcher *matcher)
 typedef struct {
     Matcher *matcher;
     int32_t node;
+    int bits;       /* of the node, and HAS_ATTRIBUTES */
     Match *matches; /* NULL if one is enough */
     int count, capacity;
     const Filter *above; /* keys of the elements above the node; NULL if there are too many */
@@ -137,6 +138,8 @@ static void search_key(Search *search, RuleKind kind, uint32_t key)
         const Selector *selector = &matcher->selectors[i];
         if (!mt_spend(matcher, 1) || (search->count && !search->matches))
             return;
+        if (selector->needs & ~search->bits)
+            continue;
         if (may_be_below(search, selector) && mt_selector_matches(matcher, selector, search->node))
             add_match(search, selector);
     }
@@ -146,6 +149,8 @@ static void search_all(Search *search, RuleKind kind)
 {
     const PageNames *names = search->matcher->names;
     const ElementNames *element = &names->elements[search->node];
+    const Node *node = &search->matcher->parser->nodes[search->node];
+    search->bits = (node->bits & ~HAS_ATTRIBUTES) | (node->extent ? HAS_ATTRIBUTES : 0);
     search_key(search, kind, NO_KEY);
     search_key(search, kind, element->tag);
     if (element->id != NO_KEY)

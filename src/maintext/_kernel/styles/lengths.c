@@ -33,8 +33,9 @@ Length mt_read_length(View text)
     while (at < end && (is_letter((Byte)*at) || *at == '%'))
         at++;
     View name = {unit, (size_t)(at - unit)};
+    char first = name.length ? (char)lower((Byte)name.text[0]) : 0;
     for (size_t i = 0; digits && i < sizeof units / sizeof *units; i++)
-        if (is_same_word(name, units[i].name))
+        if (units[i].name[0] == first && is_same_word(name, units[i].name))
             return (Length){(is_negative ? -value : value) * units[i].pixels, units[i].unit};
     return (Length){0, UNIT_UNKNOWN};
 }

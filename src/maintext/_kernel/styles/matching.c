@@ -51,7 +51,7 @@ static int attribute_matches(Matcher *matcher, const Node *node, const Details *
     int length = (int)details->name.length;
     for (int i = 0; i < node->extent && !found; i++) {
         const Attribute *each = &parser->attributes[node->data + i];
-        if (each->name.length == length &&
+        if (each->id == details->id && each->name.length == length &&
             mt_is_same_name(parser, each->name, (const Byte *)details->name.text, length))
             found = each;
     }
@@ -154,7 +154,7 @@ static int any_matches(Matcher *matcher, int32_t node, const Simple *groups, int
     return 0;
 }
 
-static int compound_matches(Matcher *matcher, int32_t node, const Compound *compound)
+static inline int compound_matches(Matcher *matcher, int32_t node, const Compound *compound)
 {
     int64_t steps = 0, steps_each = 1 + matcher->parser->nodes[node].extent / 8;
     int is_match = 1;

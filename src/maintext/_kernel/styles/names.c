@@ -16,25 +16,44 @@ static uint64_t mixed(uint64_t hash, uint64_t word)
     return hash ^ hash >> 32;
 }
 
+/* Eight bytes in lower case. */
+static uint64_t lower_word(uint64_t word)
+{
+    const uint64_t all = 0x0101010101010101u, low = word & 0x7F * all;
+    uint64_t from_a = low + (0x80 - 'A') * all, after_z = low + (0x7F - 'Z') * all; /* in the highest bits */
+    return word | ((from_a ^ after_z) & ~word & 0x80 * all) >> 2;
+}
+
+/* The first and the last eight bytes of a text; of a short one they overlap. */
+static void load_ends(View text, uint64_t words[2])
+{
+    uint32_t half;
+    if (text.length >= 8) {
+        memcpy(&words[0], text.text, 8);
+        memcpy(&words[1], text.text + text.length - 8, 8);
+    } else if (text.length >= 4) {
+        memcpy(&half, text.text, 4);
+        words[0] = half;
+        memcpy(&half, text.text + text.length - 4, 4);
+        words[1] = half;
+    } else if (text.length) {
+        words[0] = (Byte)text.text[0] | (uint64_t)(Byte)text.text[text.length / 2] << 8;
+        words[1] = (Byte)text.text[text.length - 1];
+    }
+}
+
 /* Eight bytes at a time; the seed prevents crafted names with equal hashes. */
 static uint32_t hash_of(const Parser *parser, SimpleKind kind, View text, int ignores_case)
 {
-    uint64_t hash = parser->hash_seed + (uint64_t)kind, word = 0;
-    size_t i = 0;
-    if (ignores_case) {
-        for (; i < text.length; i++)
-            hash = mixed(hash, lower((Byte)text.text[i]));
-    } else if (text.length >= 8) {
-        for (; i + 8 < text.length; i += 8) {
-            memcpy(&word, text.text + i, 8);
-            hash = mixed(hash, word);
-        }
-        memcpy(&word, text.text + text.length - 8, 8);
-    } else {
-        for (; i < text.length; i++)
-            word = word << 8 | (Byte)text.text[i];
+    uint64_t hash = parser->hash_seed + (uint64_t)kind + (text.length << 8), words[2] = {0, 0};
+    for (; text.length > 16; text = without(text, 8)) {
+        memcpy(words, text.text, 8);
+        hash = mixed(hash, ignores_case ? lower_word(words[0]) : words[0]);
     }
-    return (uint32_t)(mixed(hash, word + text.length) * 0x9E3779B97F4A7C15u >> 32);
+    load_ends(text, words);
+    hash = mixed(hash, ignores_case ? lower_word(words[0]) : words[0]);
+    return (uint32_t)(mixed(hash, ignores_case ? lower_word(words[1]) : words[1]) * 0x9E3779B97F4A7C15u >>
+                      32);
 }
 
 static int ignores_case_of(const Parser *parser, SimpleKind kind)
@@ -54,6 +73,15 @@ static int32_t *slot_of(const Parser *parser, const PageNames *names, SimpleKind
             break;
     }
     return &names->slots[slot];
+}
+
+/* Note the head of a name, for `is_dead` in selectors.c. */
+static void note_head(PageNames *names, View text)
+{
+    Byte head[STEP] = {0};
+    memcpy(head, text.text, text.length < STEP ? text.length : STEP);
+    uint32_t bit = mt_head_bit(to_lower(load(head)));
+    names->heads[bit / 64] |= (uint64_t)1 << bit % 64;
 }
 
 uint32_t mt_find_name(const Parser *parser, const PageNames *names, SimpleKind kind, View text)
@@ -113,6 +141,7 @@ static uint32_t key_of(Parser *parser, PageNames *names, SimpleKind kind, View t
         names->names = mt_grown(parser, names->names, &names->name_capacity, names->name_count + 1,
                                 sizeof *names->names);
     names->names[names->name_count] = name;
+    note_head(names, text);
     *slot = names->name_count++;
     return (uint32_t)*slot;
 }
@@ -165,8 +194,11 @@ static void read_classes(Parser *parser, PageNames *names, View list, ElementNam
 /* The list that may be equal to a text: many elements of a page have the same classes. */
 static ClassList *recent_list(PageNames *names, const Byte *text, int32_t length)
 {
-    uint32_t mix = (uint32_t)length * 31 + text[0] + text[length / 2] * 7u + text[length - 1] * 61u;
-    return &names->recent[mix % RECENT_LISTS];
+    uint64_t words[2] = {0, 0};
+    size_t bytes = (size_t)length;
+    load_ends((View){(const char *)text, bytes}, words);
+    uint64_t mix = (words[0] ^ words[1] * 0xC2B2AE3D27D4EB4Fu ^ bytes) * 0x9E3779B97F4A7C15u;
+    return &names->recent[mix >> 32 & (RECENT_LISTS - 1)];
 }
 
 static void name_classes(Parser *parser, PageNames *names, const Attribute *attribute, ElementNames *element)

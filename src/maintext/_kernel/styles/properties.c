@@ -70,7 +70,7 @@ static const PropertyName properties[] = {
 
 enum { MAX_PROPERTY_LENGTH = 23 };
 
-static Property find_property(View name)
+Property mt_property_of(View name)
 {
     /* The first of each length. */
     static const uint8_t first[MAX_PROPERTY_LENGTH + 2] = {0,  0,  0,  0,  1,  5,  10, 15, 17, 19, 28, 37, 43,
@@ -82,12 +82,6 @@ static Property find_property(View name)
             mt_equals_ignoring_case((const Byte *)name.text, properties[i].name.text, name.length))
             return properties[i].property;
     return PROPERTY_COUNT;
-}
-
-int mt_may_be_known(View name)
-{
-    return find_property(name) != PROPERTY_COUNT || (name.length && name.text[0] == '-') ||
-           memchr(name.text, '\\', name.length);
 }
 
 static int is_motion(View name)
@@ -114,15 +108,16 @@ static View unescaped(View view, char *buffer, size_t capacity)
 int mt_read_declaration(const Declaration *declaration, Meaning meanings[2])
 {
     char buffers[2][64];
-    View name = unescaped(declaration->name, buffers[0], sizeof buffers[0]);
-    Property property = find_property(name);
+    int is_plain = declaration->is_plain;
+    View name = is_plain ? declaration->name : unescaped(declaration->name, buffers[0], sizeof buffers[0]);
+    Property property = is_plain ? declaration->property : mt_property_of(name);
     if (property == PROPERTY_COUNT) {
         if (!name.length || name.text[0] != '-' || !is_motion(name)) /* such as -webkit-transition */
             return 0;
         meanings[0] = (Meaning){PROPERTY_MOTION, 1};
         return 1;
     }
-    View value = unescaped(declaration->value, buffers[1], sizeof buffers[1]);
+    View value = is_plain ? declaration->value : unescaped(declaration->value, buffers[1], sizeof buffers[1]);
     if (property == PROPERTY_BACKGROUND_COLOR && name.length == 10)
         return mt_read_background(value, meanings);
     if (is_same_word(name, "inset") || is_same_word(name, "margin"))

@@ -39,6 +39,21 @@ static void add_keys(const Matcher *matcher, const Compound *compound, Filter *f
             mt_add_to_filter(filter, matcher->simples[i].key);
 }
 
+/* What the attributes that a compound asks for leave in the bits of an element. */
+static uint8_t needs_of(const Matcher *matcher, const Compound *compound)
+{
+    static const uint8_t needs[256] = {
+        [ATTRIBUTE_HIDDEN] = NODE_MAY_HIDE,      [ATTRIBUTE_STYLE] = NODE_MAY_HIDE,
+        [ATTRIBUTE_ARIA_HIDDEN] = NODE_MAY_HIDE, [ATTRIBUTE_POPOVER] = NODE_MAY_HIDE,
+        [ATTRIBUTE_ROLE] = NODE_MAY_HAVE_FLAGS,
+    };
+    int found = 0, end = compound->first + compound->count;
+    for (int32_t i = compound->first; i < end; i = after_simple(matcher, i))
+        if (matcher->simples[i].kind == SIMPLE_ATTRIBUTE)
+            found |= HAS_ATTRIBUTES | needs[matcher->details[matcher->simples[i].key].id];
+    return (uint8_t)found;
+}
+
 /* Whether elements with others inside have the names of a compound. */
 static int can_be_above(const Matcher *matcher, const Compound *compound)
 {
@@ -68,8 +83,14 @@ static void add_selector(Matcher *matcher, int32_t rule, const Compound *compoun
         matcher->selectors = mt_grown(matcher->parser, matcher->selectors, &matcher->selector_capacity,
                                       matcher->selector_count + 1, sizeof *matcher->selectors);
     uint32_t key = take_key(matcher, &matcher->compounds[first]);
-    matcher->selectors[matcher->selector_count++] = (Selector){
-        .rule = rule, .first = first, .count = count, .specificity = specificity, .key = key, .above = above};
+    matcher->selectors[matcher->selector_count++] =
+        (Selector){.rule = rule,
+                   .first = first,
+                   .count = count,
+                   .specificity = specificity,
+                   .key = key,
+                   .needs = needs_of(matcher, &matcher->compounds[first]),
+                   .above = above};
 }
 
 /* The combinator after a compound; 0 at the end of the selector. */
@@ -115,11 +136,19 @@ static int read_selector(SelectorReader *reader, int32_t rule)
     return 1;
 }
 
+static inline Matches ends_or_quotes(Bytes bytes)
+{
+    Matches quotes = either(is_between(bytes, '\'', ')'), is_byte(bytes, '"'));
+    return either(either(quotes, either(is_byte(bytes, ','), is_byte(bytes, '/'))), is_nesting(bytes));
+}
+
 /* Go to the comma after a selector that was not read to its end. */
 static void skip_selector(SelectorReader *reader)
 {
-    const Byte *at = reader->at, *end = reader->end;
-    for (int depth = 0; at < end && (depth || *at != ',');) {
+    static const Byte stops[256] = {
+        ['"'] = 1, ['\''] = 1, ['('] = 1, [')'] = 1, [','] = 1, ['/'] = 1, NESTING};
+    const Byte *at = reader->at, *end = reader->end, *limit = reader->matcher->parser->source_end;
+    for (int depth = 0; (at = scan(at, end, limit, ends_or_quotes, stops)) < end && (depth || *at != ',');) {
         depth += *at == '(' || *at == '[' ? 1 : (*at == ')' || *at == ']') && depth ? -1 : 0;
         if (*at == '"' || *at == '\'')
             at = after_string(at, end);
@@ -131,7 +160,55 @@ static void skip_selector(SelectorReader *reader)
     reader->at = at;
 }
 
-/* Read the selectors of a rule. One that is not understood is skipped: it may be that only this reader does not
+/* Whether a name after a colon is a state, such as :hover, or a part of an element, such as :before: no element has it.
+   Others may be known to `mt_read_compound`. */
+static int is_nowhere(const Byte *at, const Byte *end, const Byte *limit)
+{
+    static const Byte of_known[256] = {
+        ['d'] = 1, ['e'] = 1, ['f'] = 1, ['i'] = 1, ['l'] = 1, ['m'] = 1, ['n'] = 1, ['r'] = 1, ['w'] = 1};
+    if (at < end && *at == ':')
+        return 1;
+    if (at >= end || !is_letter(*at) || of_known[lower(*at)])
+        return 0;
+    at = after_name(at, end, limit);
+    return at == end || (*at != '(' && *at != '\\');
+}
+
+/* Whether a selector has a name that the page does not have, as most do; then the reader is left there. Only what is
+   before the first bracket or the like is read. */
+static int is_dead(SelectorReader *reader)
+{
+    const Byte *at = reader->at, *end = reader->end, *limit = reader->matcher->parser->source_end;
+    const uint64_t *heads = reader->matcher->names->heads;
+    while (at < end && limit - at > STEP) {
+        Byte first = *at;
+        int is_dead = 0, is_tag = is_letter(first);
+        if (!is_tag && first != '.' && first != '#') {
+            if (first == ' ' || first == '>' || first == '+' || first == '~') {
+                at++;
+                continue;
+            }
+            is_dead = first == ':' && is_nowhere(at + 1, end, limit);
+        } else {
+            at += !is_tag;
+            Bytes bytes = load(at);
+            int length = lowest_bit(~name_bytes(bytes) | 1u << STEP);
+            if (!length || end - at < length || (length < STEP && at[length] == '\\'))
+                return 0;
+            uint32_t bit = mt_head_bit(keep_first(to_lower(bytes), length));
+            is_dead = !(heads[bit / 64] >> bit % 64 & 1);
+            if (!is_dead && length < STEP) {
+                at += length;
+                continue;
+            }
+        }
+        reader->at = is_dead ? at : reader->at;
+        return is_dead;
+    }
+    return 0;
+}
+
+/* Read the selectors of a rule, which are in the source. One that is not understood is skipped: it may be that only this reader does not
    know it, and the others of its list still count. */
 void mt_read_selectors(Matcher *matcher, int32_t rule, View text)
 {
@@ -139,8 +216,13 @@ void mt_read_selectors(Matcher *matcher, int32_t rule, View text)
     SelectorReader reader = {.matcher = matcher, .at = start, .end = start + text.length};
     while (reader.at < reader.end) {
         int32_t simples = matcher->simple_count, details = matcher->detail_count;
+        mt_skip_blanks(&reader);
         const Byte *first = reader.at;
-        if (!read_selector(&reader, rule)) {
+        if (is_dead(&reader)) {
+            if (!memchr(reader.at, ',', (size_t)(reader.end - reader.at)))
+                return; /* most rules have one selector */
+            skip_selector(&reader);
+        } else if (!read_selector(&reader, rule)) {
             matcher->simple_count = simples;
             matcher->detail_count = details;
             reader.at = reader.has_failed ? first : reader.at; /* it may have failed inside of brackets */

@@ -12,6 +12,7 @@
 #ifndef MAINTEXT_SELECTORS_H
 #define MAINTEXT_SELECTORS_H
 
+#include "base/vectors.h"
 #include "parse/parser.h"
 
 void *mt_style_memory(Parser *parser, size_t count, size_t size); /* zeroed */
@@ -43,6 +44,7 @@ typedef struct { /* small, because there may be many */
 typedef struct {
     uint8_t relation; /* of an attribute: 0 present, '=', '~', '|', '^', '$', '*' */
     uint8_t ignores_case;
+    uint8_t id; /* of its name: ATTRIBUTE_… */
     View name, value;
     int32_t step, shift; /* of :nth-child */
 } Details;
@@ -73,7 +75,7 @@ typedef struct {
     uint8_t has_inside;   /* other elements */
 } ElementNames;
 
-enum { RECENT_LISTS = 256 };
+enum { RECENT_LISTS = 256, HEAD_BITS = 13 };
 
 typedef struct {
     const Byte *text; /* of a `class` attribute */
@@ -85,7 +87,8 @@ typedef struct {
     int32_t name_count, name_capacity;
     int32_t *slots; /* hash table: key, or NO_KEY */
     int32_t slot_count;
-    char *copies; /* texts that are not in the source as they are */
+    uint64_t heads[(1 << HEAD_BITS) / 64]; /* the bits of all names, see `mt_head_bit` */
+    char *copies;                          /* texts that are not in the source as they are */
     int32_t copy_count, copy_capacity;
     ElementNames *elements; /* of each node */
     uint32_t *keys;         /* of all lists of classes */
@@ -98,6 +101,13 @@ typedef struct {
 
 void mt_name_elements(Parser *parser, PageNames *names);
 void mt_free_page_names(Parser *parser, PageNames *names);
+/* The bit of a name by its first sixteen bytes in lower case, with zeros after its end. */
+static inline uint32_t mt_head_bit(Bytes head)
+{
+    uint64_t mixed = (first_word(head) ^ second_word(head) * 0xC2B2AE3D27D4EB4Fu) * 0x9E3779B97F4A7C15u;
+    return (uint32_t)(mixed >> (64 - HEAD_BITS));
+}
+
 uint32_t mt_find_name(const Parser *parser, const PageNames *names, SimpleKind kind, View text);
 void mt_add_to_filter(Filter *filter, uint32_t key);
 /* The keys of all elements above; NULL if there are too many. Valid until the next call. */
@@ -108,6 +118,8 @@ View mt_tag_name(const Parser *parser, const Node *node);
 
 /* -- the index of selectors -------------------------------------------------------------------------- */
 
+enum { HAS_ATTRIBUTES = 1 };
+
 typedef enum { OTHER_RULES, HIDING_RULES, RULE_KINDS } RuleKind; /* HIDING_RULES may hide */
 
 typedef struct {
@@ -115,8 +127,9 @@ typedef struct {
         count; /* of its compounds, the last one first, without the simple selector of its key */
     uint32_t specificity;
     uint32_t key;
-    uint8_t kind; /* RuleKind of its rule, set before the index is finished */
-    Filter above; /* keys of its other compounds that the elements above must have */
+    uint8_t kind;  /* RuleKind of its rule, set before the index is finished */
+    uint8_t needs; /* bits that its elements have: those of nodes, and HAS_ATTRIBUTES */
+    Filter above;  /* keys of its other compounds that the elements above must have */
 } Selector;
 
 typedef struct {

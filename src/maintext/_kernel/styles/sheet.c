@@ -34,10 +34,9 @@ static void skip_blank(SheetReader *reader)
     reader->at = at;
 }
 
-/* The text before `{`, `;` or `}`; the reader is left there. */
-static View read_prelude(SheetReader *reader)
+/* The end of the text before `{`, `;` or `}`; a `;` in brackets does not end it. */
+static const Byte *end_of_prelude(const Byte *at, const Byte *end)
 {
-    const Byte *start = reader->at, *at = start, *end = reader->end;
     int brackets = 0;
     while ((at = at_punctuation(at, end)) < end && *at != '{' && *at != '}' && (*at != ';' || brackets)) {
         brackets += *at == '(' || *at == '[' ? 1 : (*at == ')' || *at == ']') && brackets ? -1 : 0;
@@ -48,6 +47,22 @@ static View read_prelude(SheetReader *reader)
         else
             at += *at == '\\' && at + 1 < end ? 2 : 1;
     }
+    return at;
+}
+
+static inline Matches ends_plain(Bytes bytes)
+{
+    Matches quotes = either(is_byte(bytes, '"'), is_byte(bytes, '\''));
+    return either(either(quotes, either(is_byte(bytes, '/'), is_byte(bytes, ';'))), is_nesting(bytes));
+}
+
+/* The text before `{`, `;` or `}`; the reader is left there. */
+static View read_prelude(SheetReader *reader)
+{
+    static const Byte stops[256] = {['"'] = 1, ['\''] = 1, ['/'] = 1, [';'] = 1, NESTING};
+    const Byte *start = reader->at, *at = scan(start, reader->end, reader->end, ends_plain, stops);
+    if (at < reader->end && *at != '{' && *at != '}') /* on few rules */
+        at = end_of_prelude(start, reader->end);
     reader->at = at;
     return stripped(start, at);
 }

@@ -78,6 +78,8 @@ enum {
 typedef struct {
     View name, value; /* stripped; the value without `!important` */
     int is_important;
+    int is_plain;      /* without escapes */
+    Property property; /* of a name without escapes; PROPERTY_COUNT if it is not known */
 } Declaration;
 
 /* Read the next declaration before `end` or an unmatched `}`, where `*at` is left; nested rules and properties that
@@ -94,7 +96,8 @@ typedef struct {
     Reading reading;
 } Meaning;
 int mt_read_declaration(const Declaration *declaration, Meaning meanings[2]);
-int mt_may_be_known(View name); /* the name of a property, perhaps with escapes */
+/* The property of a name without escapes; PROPERTY_COUNT if it is not known. Some, such as `margin`, set several. */
+Property mt_property_of(View name);
 int mt_may_hide(Property property, Reading reading);
 
 Reading mt_read_style(Property property, View name, View value);

@@ -2,6 +2,8 @@
 #ifndef MAINTEXT_STYLES_TEXT_H
 #define MAINTEXT_STYLES_TEXT_H
 
+#include "base/bits.h"
+#include "base/vectors.h"
 #include "parse/parser.h"
 
 static inline View stripped(const void *start, const void *end)
@@ -40,8 +42,10 @@ static inline int is_same(View one, View other, int ignores_case)
 {
     if (one.length != other.length)
         return 0;
+    if (memcmp(one.text, other.text, one.length) == 0)
+        return 1;
     if (!ignores_case)
-        return memcmp(one.text, other.text, one.length) == 0;
+        return 0;
     for (size_t i = 0; i < one.length; i++)
         if (lower((Byte)one.text[i]) != lower((Byte)other.text[i]))
             return 0;
@@ -76,14 +80,66 @@ static inline const Byte *after_comment(const Byte *at, const Byte *end) /* at i
     return end;
 }
 
+/* The first byte that a test finds, or the end. Bytes up to `limit` may be read. `stops` says of each byte whether the
+   test finds it. */
+static inline const Byte *scan(const Byte *at, const Byte *end, const Byte *limit, Matches (*test)(Bytes),
+                               const Byte *stops)
+{
+    for (; at < end && limit - at >= STEP; at += STEP) {
+        uint32_t found = mask_of(test(load(at)));
+        if (found) {
+            at += lowest_bit(found);
+            return at < end ? at : end;
+        }
+    }
+    while (at < end && !stops[*at])
+        at++;
+    return at < end ? at : end;
+}
+
+/* Braces, square brackets, backslashes, and `|`, which is rare. */
+static inline Matches is_nesting(Bytes bytes) { return is_between(set_bits(bytes, 0x20), '{', '}'); }
+
+#define NESTING ['['] = 1, ['\\'] = 1, [']'] = 1, ['{'] = 1, ['|'] = 1, ['}'] = 1
+
+static inline Matches is_punctuation(Bytes bytes)
+{
+    Matches quotes = either(is_between(bytes, '\'', ')'), is_byte(bytes, '"'));
+    Matches signs = either(is_between(bytes, ':', ';'), is_byte(bytes, '/'));
+    return either(either(quotes, signs), is_nesting(bytes));
+}
+
 /* Skip bytes that neither nest nor end anything in a sheet. */
 static inline const Byte *at_punctuation(const Byte *at, const Byte *end)
 {
-    static const Byte is_stop[256] = {['"'] = 1, ['\''] = 1, ['('] = 1, [')'] = 1,  ['/'] = 1, [':'] = 1,
-                                      [';'] = 1, ['['] = 1,  [']'] = 1, ['\\'] = 1, ['{'] = 1, ['}'] = 1};
-    while (at < end && !is_stop[*at])
+    static const Byte stops[256] = {
+        ['"'] = 1, ['\''] = 1, ['('] = 1, [')'] = 1, ['/'] = 1, [':'] = 1, [';'] = 1, NESTING};
+    return scan(at, end, end, is_punctuation, stops);
+}
+
+/* Bytes of names in selectors. */
+static inline int is_name_byte(Byte c) { return is_letter(c) || is_digit(c) || c == '-' || c == '_' || c >= 0x80; }
+
+static inline uint32_t name_bytes(Bytes bytes) /* a bit for each byte that is of a name */
+{
+    Matches letters = either(is_between(set_bits(bytes, 0x20), 'a', 'z'), is_between(bytes, '0', '9'));
+    Matches signs = either(is_byte(bytes, '-'), is_byte(bytes, '_'));
+    return mask_of(either(either(letters, signs), is_non_ascii(bytes)));
+}
+
+/* The first byte that is not of a name, or the end. Bytes up to `limit` may be read. */
+static inline const Byte *after_name(const Byte *at, const Byte *end, const Byte *limit)
+{
+    for (; at < end && limit - at >= STEP; at += STEP) {
+        uint32_t others = ~name_bytes(load(at)) & 0xFFFF;
+        if (others) {
+            at += lowest_bit(others);
+            return at < end ? at : end;
+        }
+    }
+    while (at < end && is_name_byte(*at))
         at++;
-    return at;
+    return at < end ? at : end;
 }
 
 static inline int is_comment(const Byte *at, const Byte *end)

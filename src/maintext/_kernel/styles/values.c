@@ -6,9 +6,10 @@
 /* The part after the first occurrence of a word; NULL if there is none. */
 static View after(View view, const char *word)
 {
-    for (; view.length; view = without(view, 1))
-        if (begins_with(view, word))
-            return without(view, strlen(word));
+    size_t length = strlen(word);
+    for (; view.length >= length; view = without(view, 1))
+        if (mt_equals_ignoring_case((const Byte *)view.text, word, length))
+            return without(view, length);
     return (View){NULL, 0};
 }
 
@@ -29,7 +30,7 @@ static int is_length_keyword(View value)
 
 static int is_inherited(View value) { return is_same_word(value, "inherit") || is_same_word(value, "unset"); }
 
-static View first_word(View value)
+static View leading_word(View value)
 {
     size_t length = 0;
     while (length < value.length && !is_space((Byte)value.text[length]))
@@ -41,7 +42,7 @@ static Reading read_display(View value)
 {
     static const char *const boxes[] = {"block", "flex", "grid", "table", "list-item", "flow", "flow-root"};
     static const char *const others[] = {"inline", "ruby", "math", "run-in", "contents", "compact", "marker"};
-    View word = first_word(value);
+    View word = leading_word(value);
     if (is_same_word(value, "none"))
         return 1;
     if (IS_ONE_OF(word, boxes) || begins_with(word, "table-"))
