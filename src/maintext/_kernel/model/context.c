@@ -65,7 +65,8 @@ static const int around_less_page[AROUND - 1] = {OF_AROUND(LESS_PAGE)};
 /* Divisions, for any processor or for this one. */
 typedef struct {
     void (*divide)(double *values, const double *divisors, int64_t count, float *out);
-    void (*divide_between)(const double *from, const double *to, const double *divisors, int64_t count, float *out);
+    void (*divide_between)(const double *from, const double *to, const double *divisors, int64_t count,
+                           float *out);
 } Division;
 
 /* Working memory. */
@@ -174,7 +175,8 @@ static void write_neighbours(const Means *means)
 }
 
 /* Divide sums, and write the means to a column. */
-INLINE void divide(double *restrict values, const double *restrict divisors, int64_t count, float *restrict out)
+INLINE void divide(double *restrict values, const double *restrict divisors, int64_t count,
+                   float *restrict out)
 {
     for (int64_t i = 0; i < count; i++) {
         values[i] /= divisors[i];
@@ -183,8 +185,8 @@ INLINE void divide(double *restrict values, const double *restrict divisors, int
 }
 
 /* The same for differences of cumulative sums. */
-INLINE void divide_between(const double *from, const double *to, const double *restrict divisors, int64_t count,
-                           float *restrict out)
+INLINE void divide_between(const double *from, const double *to, const double *restrict divisors,
+                           int64_t count, float *restrict out)
 {
     for (int64_t i = 0; i < count; i++)
         out[i] = (float)((to[i] - from[i]) / divisors[i]);
@@ -195,8 +197,8 @@ static void divide_portable(double *values, const double *divisors, int64_t coun
     divide(values, divisors, count, out);
 }
 
-static void divide_between_portable(const double *from, const double *to, const double *divisors, int64_t count,
-                                    float *out)
+static void divide_between_portable(const double *from, const double *to, const double *divisors,
+                                    int64_t count, float *out)
 {
     divide_between(from, to, divisors, count, out);
 }
@@ -209,8 +211,8 @@ WIDE_BUILD static void divide_wide(double *values, const double *divisors, int64
     divide(values, divisors, count, out);
 }
 
-WIDE_BUILD static void divide_between_wide(const double *from, const double *to, const double *divisors, int64_t count,
-                                           float *out)
+WIDE_BUILD static void divide_between_wide(const double *from, const double *to, const double *divisors,
+                                           int64_t count, float *out)
 {
     divide_between(from, to, divisors, count, out);
 }
@@ -398,7 +400,11 @@ Outcome mt_write_context(const Facts *facts)
     double *memory = mt_allocate(doubles * sizeof *memory + 2 * blocks * sizeof(Ranked));
     if (!memory)
         return OUTCOME_NO_MEMORY;
-    Means means = {.facts = facts, .by = best_division(), .blocks = count, .weight = facts->out->chars, .inputs = memory};
+    Means means = {.facts = facts,
+                   .by = best_division(),
+                   .blocks = count,
+                   .weight = facts->out->chars,
+                   .inputs = memory};
     means.values = means.inputs + AVERAGED * blocks;
     means.path = means.values + SCORES * blocks;
     means.above = means.path + SCORES * blocks;
