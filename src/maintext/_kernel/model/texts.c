@@ -91,7 +91,8 @@ static Outcome read_blocks(Facts *facts)
             return OUTCOME_NO_MEMORY;
         mt_read_text(at, stop, text_end, alphabet, list, &tally);
         if (chars > 0)
-            count_leaf(flags, chars + (CJK_LETTERS - 1) * (int64_t)page->cjk[row], facts->counts + block, blocks);
+            count_leaf(flags, chars + (CJK_LETTERS - 1) * (int64_t)page->cjk[row], facts->counts + block,
+                       blocks);
         at = stop;
         position = end;
     }
