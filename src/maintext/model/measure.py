@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from maintext._kernel._native import Memory
 
 _Lists = tuple[tuple[bytes, bytes], ...]
+_DOUBLE, _FLOAT = 8, 4
+"""Bytes of a number."""
 _DESCRIBED = [*DESCRIBED]
 _DESCRIBED_AT = [BLOCK_FEATURES.index(name) for name in DESCRIBED]
 
@@ -118,27 +120,24 @@ def described(columns: Columns) -> Columns:
 def _read(memory: "Memory", lists: "_Lists | None", size: int) -> Measured:
     """Split the kernel's output into its arrays, for a number of blocks."""
     view = memoryview(memory)
-    numbers = np.frombuffer(view, dtype=np.float64, count=len(KINDS) + 3 * size)
-    kinds, rest = numbers[: len(KINDS)], numbers[len(KINDS) :]
-    log_odds, probability, chars = rest.reshape(3, size)
-    integers = np.frombuffer(view, dtype=np.int64, count=2 * size, offset=numbers.nbytes)
-    block_words, unit = integers.reshape(2, size)
-    after = numbers.nbytes + integers.nbytes
-    features, of_page = len(BLOCK_FEATURES) * size, len(PAGE_FEATURES)
-    columns = np.frombuffer(view, dtype=np.float32, count=of_page + features, offset=after)
-    unit_kind = np.frombuffer(view, dtype=np.uint8, count=size, offset=after + columns.nbytes)
-    chosen = np.frombuffer(view, dtype=np.bool_, count=size, offset=after + columns.nbytes + size)
+    rest, integers = _DOUBLE * len(KINDS), _DOUBLE * (len(KINDS) + 3 * size)
+    page_columns = integers + 2 * _DOUBLE * size
+    columns = page_columns + _FLOAT * len(PAGE_FEATURES)
+    bytes_from = columns + _FLOAT * len(BLOCK_FEATURES) * size
+    # `np.ndarray` takes less time than `np.frombuffer` and `reshape`
+    log_odds, probability, chars = np.ndarray((3, size), np.float64, view, rest)
+    block_words, unit = np.ndarray((2, size), np.int64, view, integers)
     return Measured(
-        kinds,
-        columns[of_page:].reshape(len(BLOCK_FEATURES), size),
+        np.ndarray(len(KINDS), np.float64, view),
+        np.ndarray((len(BLOCK_FEATURES), size), np.float32, view, columns),
         log_odds,
         probability,
         chars,
         block_words,
         unit,
-        unit_kind,
-        chosen,
-        columns[:of_page, None],
+        np.ndarray(size, np.uint8, view, bytes_from),
+        np.ndarray(size, np.bool_, view, bytes_from + size),
+        np.ndarray((len(PAGE_FEATURES), 1), np.float32, view, page_columns),
         None if lists is None else {name: _words(pair) for name, pair in zip(SCORES, lists, strict=True)},
     )
 

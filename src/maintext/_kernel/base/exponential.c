@@ -10,12 +10,6 @@
 #include "base/processor.h"
 #include "generated/powers.h"
 
-#if defined(__GNUC__)
-#define INLINE static inline __attribute__((always_inline))
-#else
-#define INLINE static inline
-#endif
-
 static const double LARGEST = 700; /* beyond it, results may overflow or lose bits */
 
 INLINE double from_bits(uint64_t bits)

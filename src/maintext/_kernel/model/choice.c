@@ -6,10 +6,26 @@
 
 /* -- order ------------------------------------------------------------------------------------------- */
 
-enum { RUN = 4 }; /* items sorted by insertion before runs are merged */
+enum { RUN = 4 }; /* items sorted before runs are merged */
+
+/* Four items, by the number of items before each; branchless like `merge`. */
+static void sort_four(Ranked *items)
+{
+    Ranked a = items[0], b = items[1], c = items[2], d = items[3];
+    int ba = b.value > a.value, ca = c.value > a.value, da = d.value > a.value; /* the second comes first */
+    int cb = c.value > b.value, db = d.value > b.value, dc = d.value > c.value;
+    items[ba + ca + da] = a;
+    items[1 - ba + cb + db] = b;
+    items[2 - ca - cb + dc] = c;
+    items[3 - da - db - dc] = d;
+}
 
 static void sort_run(Ranked *items, int64_t count)
 {
+    if (count == RUN) {
+        sort_four(items);
+        return;
+    }
     for (int64_t i = 1; i < count; i++) {
         Ranked item = items[i];
         int64_t at = i;

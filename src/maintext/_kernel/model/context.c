@@ -4,6 +4,7 @@
    Means weight every block by its characters. A tree tests one column at a time, so values relative to the
    page have columns of their own: differences from the page's mean and from its best path, and ranks. */
 #include "base/memory.h"
+#include "base/processor.h"
 #include "model/measure.h"
 
 #include <math.h>
@@ -61,13 +62,21 @@ static const int path_less_best[SCORES] = {OF_SCORES(OVER_PATH_LESS_BEST)};
 static const int above_less_best[SCORES] = {OF_SCORES(OVER_2_LESS_BEST)};
 static const int around_less_page[AROUND - 1] = {OF_AROUND(LESS_PAGE)};
 
+/* Divisions, for any processor or for this one. */
+typedef struct {
+    void (*divide)(double *values, const double *divisors, int64_t count, float *out);
+    void (*divide_between)(const double *from, const double *to, const double *divisors, int64_t count,
+                           float *out);
+} Division;
+
 /* Working memory. */
 typedef struct {
     const Facts *facts;
+    const Division *by;
     int64_t blocks;
     const double *weight;    /* characters, per block */
     double *inputs;          /* AVERAGED columns: what is averaged */
-    double *values;          /* AVERAGED columns, for one family at a time */
+    double *values;          /* SCORES columns, for one family at a time */
     double *path;            /* SCORES columns: means over blocks with the same path */
     double *above;           /* SCORES columns: means two levels above */
     double *span;            /* the weights that the means are divided by */
@@ -165,32 +174,76 @@ static void write_neighbours(const Means *means)
     }
 }
 
-static void divide(double *restrict values, const double *restrict divisors, int64_t count)
+/* Divide sums, and write the means to a column. */
+INLINE void divide(double *restrict values, const double *restrict divisors, int64_t count,
+                   float *restrict out)
+{
+    for (int64_t i = 0; i < count; i++) {
+        values[i] /= divisors[i];
+        out[i] = (float)values[i];
+    }
+}
+
+/* The same for differences of cumulative sums. */
+INLINE void divide_between(const double *from, const double *to, const double *restrict divisors,
+                           int64_t count, float *restrict out)
 {
     for (int64_t i = 0; i < count; i++)
-        values[i] /= divisors[i];
+        out[i] = (float)((to[i] - from[i]) / divisors[i]);
 }
+
+static void divide_portable(double *values, const double *divisors, int64_t count, float *out)
+{
+    divide(values, divisors, count, out);
+}
+
+static void divide_between_portable(const double *from, const double *to, const double *divisors,
+                                    int64_t count, float *out)
+{
+    divide_between(from, to, divisors, count, out);
+}
+
+static const Division portable_division = {divide_portable, divide_between_portable};
+
+#if HAS_WIDE_BUILD
+WIDE_BUILD static void divide_wide(double *values, const double *divisors, int64_t count, float *out)
+{
+    divide(values, divisors, count, out);
+}
+
+WIDE_BUILD static void divide_between_wide(const double *from, const double *to, const double *divisors,
+                                           int64_t count, float *out)
+{
+    divide_between(from, to, divisors, count, out);
+}
+
+static const Division wide_division = {divide_wide, divide_between_wide};
+
+static const Division *best_division(void)
+{
+    return mt_processor_has(PROCESSOR_AVX2) ? &wide_division : &portable_division;
+}
+#else
+static const Division *best_division(void) { return &portable_division; }
+#endif
 
 /* Means over the blocks within reach before and after each block. */
 static void write_windows(Means *means)
 {
     for (int window = 0; window < WINDOWS; window++) {
         int64_t reach = windows[window], blocks = means->blocks;
-        double *values = means->values;
         for (int64_t i = 0; i < blocks; i++)
             means->span[i] = means->total[i + reach + 1] - means->total[i - reach];
-        for (int number = 0; number < AVERAGED; number++, values += blocks) {
+        for (int number = 0; number < AVERAGED; number++) {
             const double *sums = sums_of(means, number);
-            for (int64_t i = 0; i < blocks; i++)
-                values[i] = sums[i + reach + 1] - sums[i - reach];
-            divide(values, means->span, blocks);
+            means->by->divide_between(sums - reach, sums + reach + 1, means->span, blocks,
+                                      column_of(means->facts, window_columns[window][number]));
         }
-        write_values(means, window_columns[window], AVERAGED, means->values);
     }
 }
 
-/* Means over the blocks of each block's ancestor on a level: one column per score. */
-static void find_means_above(Means *means, int level, double *values)
+/* Means over the blocks of each block's ancestor on a level: one column per score, also written as a feature. */
+static void find_means_above(Means *means, int level, const int *columns, double *values)
 {
     int64_t blocks = means->blocks;
     const int32_t *low = means->facts->above_low + level * blocks;
@@ -201,7 +254,7 @@ static void find_means_above(Means *means, int level, double *values)
         const double *sums = sums_of(means, score);
         for (int64_t i = 0; i < blocks; i++)
             values[i] = sums[high[i]] - sums[low[i]];
-        divide(values, means->span, blocks);
+        means->by->divide(values, means->span, blocks, column_of(means->facts, columns[score]));
     }
 }
 
@@ -211,8 +264,7 @@ static void write_containers(Means *means)
     for (int i = 0; i < CONTAINERS; i++) {
         int level = container_levels[i];
         double *values = level == 2 ? means->above : means->values;
-        find_means_above(means, level, values);
-        write_values(means, container_columns[i], SCORES, values);
+        find_means_above(means, level, container_columns[i], values);
         for (int score = 0; score < SCORES && level == 1; score++)
             write_less(column_of(means->facts, above_less_page[score]), values + score * blocks,
                        means->mean[score], blocks);
@@ -343,14 +395,18 @@ static void write_relative(const Means *means)
 Outcome mt_write_context(const Facts *facts)
 {
     int64_t count = facts->page->blocks;
-    size_t blocks = (size_t)count, columns = 2 * AVERAGED + 3 * SCORES + 1;
+    size_t blocks = (size_t)count, columns = AVERAGED + 4 * SCORES + 1;
     size_t doubles = columns * blocks + (AVERAGED + 1) * (size_t)sums_size(count);
     double *memory = mt_allocate(doubles * sizeof *memory + 2 * blocks * sizeof(Ranked));
     if (!memory)
         return OUTCOME_NO_MEMORY;
-    Means means = {.facts = facts, .blocks = count, .weight = facts->out->chars, .inputs = memory};
+    Means means = {.facts = facts,
+                   .by = best_division(),
+                   .blocks = count,
+                   .weight = facts->out->chars,
+                   .inputs = memory};
     means.values = means.inputs + AVERAGED * blocks;
-    means.path = means.values + AVERAGED * blocks;
+    means.path = means.values + SCORES * blocks;
     means.above = means.path + SCORES * blocks;
     means.span = means.above + SCORES * blocks;
     means.total = means.span + blocks + PADDING;

@@ -5,16 +5,6 @@
 #include "base/processor.h"
 #include "model/model.h"
 
-/* Functions marked INLINE are compiled twice: for any processor, and for one that compares eight floats at a
-   time. */
-#if defined(__GNUC__) && defined(HAS_SSE2)
-#define HAS_WIDE_BUILD 1
-#define INLINE         static inline __attribute__((always_inline))
-#else
-#define HAS_WIDE_BUILD 0
-#define INLINE         static inline
-#endif
-
 enum {
     TILE = 256,       /* units whose sums stay in the L1 cache while all trees are evaluated */
     TREES_AT_ONCE = 4 /* trees whose leaves are added in one pass over the units */
@@ -99,8 +89,8 @@ static void sum_tile_portable(const Forest *forest, const float *columns, int64_
 }
 
 #if HAS_WIDE_BUILD
-__attribute__((target("avx2"))) static void sum_tile_wide(const Forest *forest, const float *columns,
-                                                          int64_t units, int count, double *sums)
+WIDE_BUILD static void sum_tile_wide(const Forest *forest, const float *columns, int64_t units, int count,
+                                     double *sums)
 {
     sum_tile(forest, columns, units, count, sums);
 }

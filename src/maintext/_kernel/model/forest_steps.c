@@ -225,8 +225,8 @@ WIDE static void sum_wide(const StepForest *forest, const float *columns, const 
         total[i] = _mm256_setzero_si256();
     for (int64_t tree = 0; tree < forest->trees;) {
         __m256i group[2] = {_mm256_setzero_si256(), _mm256_setzero_si256()};
-        int64_t end = forest->trees - tree < GROUP ? forest->trees : tree + GROUP;
-        for (; tree < end; tree++)
+        int64_t after = forest->trees - tree < GROUP ? forest->trees : tree + GROUP;
+        for (; tree < after; tree++)
             add_tree_wide(forest->tree + tree, answers, group);
         for (int i = 0; i < 4; i++) {
             __m128i half =
@@ -306,8 +306,8 @@ WIDEST static void sum_widest(const StepForest *forest, const float *columns, co
         total[i] = _mm512_setzero_si512();
     for (int64_t tree = 0; tree < forest->trees;) {
         __m512i group[2] = {_mm512_setzero_si512(), _mm512_setzero_si512()};
-        int64_t end = forest->trees - tree < GROUP ? forest->trees : tree + GROUP;
-        for (; tree < end; tree++)
+        int64_t after = forest->trees - tree < GROUP ? forest->trees : tree + GROUP;
+        for (; tree < after; tree++)
             add_tree_widest(forest->tree + tree, answers, group);
         for (int i = 0; i < 4; i++) {
             __m256i half =

@@ -35,6 +35,7 @@ static void measure_holders(Facts *facts)
     int64_t root = facts->holders[0];
     double root_chars = chars_in(facts, root), root_links = links_in(facts, root);
     double linked = root_links / root_chars, unlinked = larger(root_chars - root_links, 1);
+    double last_base = 1, log_base = 0; /* an element often has the same text as its parent */
     for (int64_t i = 0; i < facts->holder_count; i++) {
         int64_t row = facts->holders[i], parent = page->parent[row];
         const RowSums *first = &facts->row_sums[row], *after = &facts->row_sums[page->end[row]];
@@ -42,36 +43,43 @@ static void measure_holders(Facts *facts)
         double tags = after->tags - first->tags, link_tags = larger(after->links - first->links, 1);
         double base = chars / larger(chars - links, 1) * links + linked * chars + E;
         double ratio = chars / larger(links, 1) * tags / link_tags;
+        if (base != last_base) {
+            last_base = base;
+            log_base = log(base);
+        }
         if (ratio > 1) /* else the density is not above 0 */
-            facts->density_sums[parent > 0 ? parent : 0] += larger(chars / tags * log(ratio) / log(base), 0);
+            facts->density_sums[parent > 0 ? parent : 0] += larger(chars / tags * log(ratio) / log_base, 0);
         double markup = (double)(after->markup - first->markup);
         facts->p_values[i] = chars / (chars + markup) * (chars - links) / unlinked;
     }
 }
 
 /* A block votes for its element, with half a vote for its parent and a quarter for the next. */
-static void count_votes(Facts *facts, double *of_level)
+typedef struct {
+    double own, up, up_again;
+} Votes;
+
+static void count_votes(Facts *facts, Votes *of_row)
 {
-    static const double part[] = {1.0, 0.5, 0.25};
     int64_t blocks = facts->page->blocks;
     size_t rows = (size_t)facts->page->rows;
-    double *up = of_level + rows, *up_again = up + rows;
-    memset(of_level, 0, 3 * rows * sizeof *of_level);
+    memset(of_row, 0, rows * sizeof *of_row);
     for (int64_t i = 0; i < blocks; i++) {
         double chars = facts->out->chars[i], links = (double)count_of(facts, TEXT_LINK_CHARS)[i];
         if (chars <= SHORTEST_VOTER)
             continue;
         double vote = (chars - links) / CHARS_PER_VOTE + (double)facts->commas[i];
         const int32_t *above = facts->above + i;
-        of_level[above[0]] += vote * part[0];
-        up[above[blocks]] += vote * part[1];
-        up_again[above[2 * blocks]] += vote * part[2];
+        of_row[above[0]].own += vote;
+        of_row[above[blocks]].up += vote * 0.5;
+        of_row[above[2 * blocks]].up_again += vote * 0.25;
     }
     memset(facts->votes, 0, rows * sizeof *facts->votes);
     for (int64_t i = 0; i < facts->holder_count; i++) {
         int64_t row = facts->holders[i];
-        double votes = of_level[row] + up[row] + up_again[row];
-        facts->votes[row] = votes * (1 - links_in(facts, row) / larger(chars_in(facts, row), 1));
+        double votes = of_row[row].own + of_row[row].up + of_row[row].up_again;
+        if (votes != 0) /* few elements have any */
+            facts->votes[row] = votes * (1 - links_in(facts, row) / larger(chars_in(facts, row), 1));
     }
 }
 
@@ -96,7 +104,7 @@ static int64_t best_p_value(const Facts *facts)
 
 Outcome mt_find_landmarks(Facts *facts)
 {
-    double *votes = mt_allocate((3 * (size_t)facts->page->rows + 1) * sizeof *votes);
+    Votes *votes = mt_allocate((size_t)facts->page->rows * sizeof *votes + 1);
     if (!votes)
         return OUTCOME_NO_MEMORY;
     measure_holders(facts);

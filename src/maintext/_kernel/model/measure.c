@@ -51,7 +51,6 @@ static void place_arrays(Facts *facts)
     PLACE(facts->high, rows);
     PLACE(facts->holders, rows);
     PLACE(facts->name, rows);
-    PLACE(facts->cjk, rows);
     PLACE(facts->markup, rows);
     PLACE(facts->children, rows);
     PLACE(facts->density_sums, rows);

@@ -173,7 +173,6 @@ typedef struct {
 
     double *scores;  /* TABLE_COUNT x blocks, by words */
     int64_t *markup; /* per row */
-    int64_t *cjk;    /* per row, leaves only */
 
     Arena *arena;
     size_t used; /* bytes of the arena */

@@ -79,7 +79,7 @@ static void write_leaves(const Facts *facts, float *page)
     int64_t in_paragraph = 0, in_article = 0, in_main = 0;
     for (int64_t i = 0; i < facts->page->leaf_count; i++) {
         int64_t row = facts->page->leaves[i], flags = facts->page->flags[row];
-        int64_t chars = facts->page->chars[row] + (CJK_LETTERS - 1) * facts->cjk[row];
+        int64_t chars = facts->page->chars[row] + (CJK_LETTERS - 1) * (int64_t)facts->page->cjk[row];
         in_paragraph += flags & FLAG_PARAGRAPH ? chars : 0;
         in_article += flags & FLAG_ARTICLE ? chars : 0;
         in_main += flags & FLAG_MAIN ? chars : 0;

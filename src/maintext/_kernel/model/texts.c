@@ -91,7 +91,8 @@ static Outcome read_blocks(Facts *facts)
             return OUTCOME_NO_MEMORY;
         mt_read_text(at, stop, text_end, alphabet, list, &tally);
         if (chars > 0)
-            count_leaf(flags, chars + (CJK_LETTERS - 1) * facts->cjk[row], facts->counts + block, blocks);
+            count_leaf(flags, chars + (CJK_LETTERS - 1) * (int64_t)page->cjk[row], facts->counts + block,
+                       blocks);
         at = stop;
         position = end;
     }
@@ -133,10 +134,6 @@ static Outcome find_different_words(const Byte *text, size_t length, const Alpha
 /* Read the words of the visible texts and of the page's titles. */
 Outcome mt_read_texts(Facts *facts)
 {
-    const PageRows *page = facts->page;
-    memset(facts->cjk, 0, (size_t)page->rows * sizeof *facts->cjk);
-    for (int64_t i = 0; i < page->leaf_count; i++)
-        facts->cjk[page->leaves[i]] = page->cjk[page->leaves[i]];
     Outcome outcome = read_blocks(facts);
     if (outcome == OUTCOME_OK)
         outcome = find_different_words((const Byte *)facts->declared.titles, facts->declared.titles_length,
