@@ -66,7 +66,11 @@ def header() -> str:
                 "HEADING_",
                 (name.removeprefix("heading_") for name in HEADING_FEATURES),
             ),
-            enum("Columns of a block of a thread.", "POST_", (name.removeprefix("post_") for name in POST_FEATURES)),
+            enum(
+                "Columns of a block of a thread.",
+                "POST_",
+                (name.removeprefix("post_") for name in POST_FEATURES),
+            ),
             enum("Kinds of pages.", "PAGE_KIND_", KINDS),
             enum("Kinds of units.", "UNIT_", UNITS),
             enum("Tables of word weights.", "TABLE_", SCORES),

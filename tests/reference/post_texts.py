@@ -39,9 +39,7 @@ class Texts:
         return int(self.evidence.prose[block]) if is_text else 0
 
     def _held(self, row: int) -> int:
-        return sum(
-            self.text[block] for block in self.blocks if row <= self.rows[block] < self.page.end[row]
-        )
+        return sum(self.text[block] for block in self.blocks if row <= self.rows[block] < self.page.end[row])
 
     def _is_in(self, block: int, elements: list[int]) -> bool:
         return any(row <= self.rows[block] < self.page.end[row] for row in elements)
@@ -66,7 +64,9 @@ class Texts:
         sharing = {
             self.owner[other]
             for other in self.blocks
-            if self.owner[other] >= 0 and self._is_short(other) and self._letters(other) == self._letters(block)
+            if self.owner[other] >= 0
+            and self._is_short(other)
+            and self._letters(other) == self._letters(block)
         }
         return len(sharing) >= max(3, len(self.posts) / 2)
 

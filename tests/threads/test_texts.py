@@ -8,13 +8,13 @@ import pytest
 from maintext import extract
 from maintext.arrays import BoolArray
 from maintext.cli.sample_pages import sample_pages
+from maintext.evaluation.hostile import hostile_pages
 from maintext.page.page import Page
 from maintext.page.parse import parse
 from maintext.threads.evidence import Evidence, Group, read_evidence
 from maintext.threads.groups import opening_group
 from maintext.threads.marks import read_marks
 from maintext.threads.texts import find_texts
-from maintext.evaluation.hostile import hostile_pages
 from tests.reference.post_texts import Texts
 from tests.threads.test_groups import random_thread
 
@@ -49,7 +49,11 @@ def test_texts_of_random_threads_are_those_of_plain_loops() -> None:
         page = parse(random_thread(seed))
         found += _check(_evidence(page, _every(page)))
         random = Random(seed)
-        _check(_evidence(page, np.array([random.random() < 0.8 for _ in range(len(page.blocks))], dtype=np.bool_)))
+        _check(
+            _evidence(
+                page, np.array([random.random() < 0.8 for _ in range(len(page.blocks))], dtype=np.bool_)
+            )
+        )
     assert found > 300
 
 
@@ -67,7 +71,8 @@ def test_texts_of_hostile_pages_are_those_of_plain_loops(family: str) -> None:
 
 def test_equal_texts_are_alike_in_other_elements() -> None:
     def post(text: str) -> str:
-        return f"<div class=post><b class=author>Ann</b> <time>2 May 2024</time><div class=post-body>{text}</div></div>"
+        byline = "<b class=author>Ann</b> <time>2 May 2024</time>"
+        return f"<div class=post>{byline}<div class=post-body>{text}</div></div>"
 
     page = parse(
         "".join(
@@ -102,5 +107,5 @@ def test_invalid_groups_are_errors(group: tuple[list[int], ...]) -> None:
     page = parse("<p>One<p>Two")
     start, end, owner = map(np.array, group)
     none = np.zeros(0, dtype=np.int64)
-    with pytest.raises(ValueError, match="array|order"):
+    with pytest.raises(ValueError, match=r"array|order"):
         find_texts(_evidence(page, _every(page)), Group((1, 1.0), 0.0, start, end, owner, none, none))
