@@ -1,6 +1,7 @@
 /* Hints at posts and comments, and the second look at blocks of a thread. */
 #include "fuzz.h"
 #include "generated/features.h"
+#include "model/model.h"
 #include "threads/threads.h"
 
 /* The columns of a thread are numbers; its changes are of blocks that were kept, or were not. */
