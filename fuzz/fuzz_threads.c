@@ -1,6 +1,66 @@
-/* Hints at posts and comments. */
+/* Hints at posts and comments, and the second look at blocks of a thread. */
 #include "fuzz.h"
+#include "generated/features.h"
+#include "model/model.h"
 #include "threads/threads.h"
+
+/* The columns of a thread are numbers; its changes are of blocks that were kept, or were not. */
+static Outcome look(FuzzPage *page, const ThreadPage *threads, const Posts *posts, const PostTexts *texts)
+{
+    int64_t blocks = threads->found->count, count = 0;
+    double *probability = fuzz_array(page, blocks, sizeof *probability);
+    double *kinds = fuzz_array(page, PAGE_KIND_COUNT, sizeof *kinds);
+    int64_t *words = fuzz_array(page, blocks, sizeof *words), *post = fuzz_array(page, blocks, sizeof *post);
+    int64_t *chosen = fuzz_array(page, blocks, sizeof *chosen);
+    float *columns = fuzz_array(page, blocks * POST_COUNT, sizeof *columns);
+    Byte *kept = fuzz_array(page, blocks, 1), *in_comment = fuzz_array(page, blocks, 1);
+    for (int64_t i = 0; i < PAGE_KIND_COUNT; i++)
+        kinds[i] = 0.125;
+    for (int64_t block = 0; block < blocks; block++) {
+        probability[block] = (double)(fuzz_chance(page) % 65) / 64;
+        words[block] = fuzz_chance(page) % 100;
+        post[block] = texts->is_text[block] ? posts->owner[block] : NONE;
+        count = post[block] >= count ? post[block] + 1 : count;
+        kept[block] = fuzz_chance(page) % 2;
+        in_comment[block] = post[block] == NONE && fuzz_chance(page) % 8 == 0;
+    }
+    Thread thread = {.blocks = blocks,
+                     .rows = page->rows,
+                     .posts = count,
+                     .probability = probability,
+                     .words = words,
+                     .element = threads->found->element,
+                     .post = post,
+                     .in_comment = in_comment,
+                     .kept = kept,
+                     .parent = threads->rows->parent,
+                     .name = threads->marks->name,
+                     .kinds = kinds};
+    int64_t found = mt_describe_posts(&thread, chosen, columns);
+    for (int64_t i = 0; i < found; i++)
+        CHECK(columns[POST_NUMBER * found + i] == (float)post[chosen[i]] &&
+              columns[POST_SIMILAR_BLOCKS * found + i] > 0);
+    return found < 0 ? OUTCOME_NO_MEMORY : OUTCOME_OK;
+}
+
+/* Texts are inside of their elements, and of posts. */
+static Outcome find_texts(FuzzPage *page, const ThreadPage *threads, const PostEvidence *evidence,
+                          const JudgedGroup *judged)
+{
+    static const Byte is_alphabetic[KNOWN_CODES];
+    int64_t blocks = threads->found->count;
+    Posts posts = {judged->group->start, judged->group->end, judged->group->count, judged->owner};
+    PostTexts texts = {.likeness = fuzz_array(page, posts.count, sizeof(uint64_t)),
+                       .is_text = fuzz_array(page, blocks, 1),
+                       .is_inside = fuzz_array(page, blocks, 1),
+                       .is_common = fuzz_array(page, blocks, 1)};
+    Outcome outcome = mt_find_post_texts(threads, evidence, &posts, is_alphabetic, &texts);
+    for (int64_t block = 0; outcome == OUTCOME_OK && block < blocks; block++) {
+        CHECK(!texts.is_text[block] || (texts.is_inside[block] && !texts.is_common[block]));
+        CHECK(!texts.is_inside[block] || (posts.owner[block] != NONE && threads->is_free[block]));
+    }
+    return outcome == OUTCOME_OK ? look(page, threads, &posts, &texts) : outcome;
+}
 
 /* Every block belongs to a post around it; lists of blocks are in order. */
 static Outcome judge(FuzzPage *page, ThreadPage threads, const PostGroups *groups)
@@ -31,6 +91,8 @@ static Outcome judge(FuzzPage *page, ThreadPage threads, const PostGroups *group
         for (int64_t j = 1; j < one->title_count; j++)
             CHECK(one->titles[j - 1] < one->titles[j]);
     }
+    if (outcome == OUTCOME_OK && judged.count)
+        outcome = find_texts(page, &threads, &evidence, &judged.at[0]);
     mt_free_judged_groups(&judged);
     return outcome;
 }
@@ -44,12 +106,13 @@ int fuzz_threads(FuzzPage *page)
                       .chars = page->chars,
                       .leaves = page->leaves,
                       .first = page->first,
-                      .first_row = page->first_row};
+                      .first_row = page->first_row,
+                      .element = page->element};
     ThreadMarks marks = {.flags = fuzz_array(page, page->rows, sizeof(int64_t)),
                          .name = fuzz_array(page, page->rows, sizeof(int64_t)),
                          .number_name = fuzz_array(page, page->rows, sizeof(int64_t)),
                          .aside = fuzz_array(page, page->rows, sizeof(int64_t))};
-    Byte **const columns[] = {&marks.time_hint,   &marks.is_person, &marks.in_person,    &marks.in_author,
+    Byte **const columns[] = {&marks.is_time,     &marks.is_person, &marks.in_person,    &marks.in_author,
                               &marks.in_comments, &marks.in_thread, &marks.is_elsewhere, &marks.has_item,
                               &marks.has_body,    &marks.in_body};
     for (int i = 0; i < MARK_BYTES; i++)
@@ -64,14 +127,14 @@ int fuzz_threads(FuzzPage *page)
         CHECK(marks.number_name[row] == NONE || marks.number_name[row] >= tags);
         CHECK(!marks.is_person[row] || rows.tag[row] == TAG_A || (marks.flags[row] & MARK_AUTHOR));
         CHECK(marks.aside[row] <= row);
-        CHECK(!marks.time_hint[row] || page->chars[row] > 0);
+        CHECK(!marks.is_time[row] || page->chars[row] > 0);
         CHECK(!page->table->attributes[row].count ? marks.name[row] == rows.tag[row] && !marks.flags[row]
                                                   : 1);
     }
     PostGroups groups;
     Byte *times = fuzz_array(page, page->rows, 1);
     for (int64_t row = 0; row < page->rows; row++)
-        times[row] = marks.time_hint[row] && fuzz_chance(page) % 4;
+        times[row] = marks.is_time[row] && fuzz_chance(page) % 4;
     ThreadPage threads = {page->parser, page->table, &rows, &found, &marks, times, NULL};
     Outcome outcome = mt_find_post_groups(&threads, &groups);
     if (outcome == OUTCOME_OK)

@@ -5,8 +5,7 @@ python tools/thread_tables.py           # writes src/maintext/_kernel/generated/
 
 import textwrap
 from collections.abc import Iterator
-from itertools import pairwise
-from os.path import commonprefix
+from itertools import pairwise, takewhile
 from pathlib import Path
 from string import ascii_lowercase
 
@@ -120,6 +119,15 @@ def words() -> dict[tuple[str, int, int], int]:
     return dict(sorted(found.items()))
 
 
+def common_letters(one: str, other: str) -> int:
+    """Number of letters at the start that two words share.
+
+    >>> common_letters("comment", "comtr")
+    3
+    """
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
+
+
 def wrap(items: list[str]) -> str:
     """The items of an array, in lines."""
     return textwrap.fill(" ".join(items), 110, initial_indent="    ", subsequent_indent="    ")
@@ -129,7 +137,7 @@ def source() -> str:
     """The content of thread_words.c."""
     found = words()
     texts = [text for text, _, _ in found]
-    shared = [len(commonprefix(two)) for two in pairwise(["", *texts])]
+    shared = [common_letters(one, other) for one, other in pairwise(["", *texts])]
     rows = [
         f'{{"{text}", {before}, {after}, {marks}, {letters}}},'
         for ((text, before, after), marks), letters in zip(found.items(), shared, strict=True)

@@ -32,7 +32,7 @@ _LINES = [
 ]
 
 
-def _thread(seed: int) -> str:
+def random_thread(seed: int) -> str:
     """A page of similar elements; some lines of some are missing, some are inside the one before."""
     random = Random(seed)
     tag, name, around = random.choice(["div", "li", "p", "article"]), *random.choices(_CLASSES, k=2)
@@ -72,7 +72,7 @@ def _check(page: Page, free: list[bool]) -> int:
 def test_groups_of_random_threads_are_those_of_plain_loops() -> None:
     found = 0
     for seed in range(400):
-        page = parse(_thread(seed))
+        page = parse(random_thread(seed))
         found += _check(page, [True] * len(page.blocks))
         random = Random(seed)
         _check(page, [random.random() < 0.8 for _ in range(len(page.blocks))])

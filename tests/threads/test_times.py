@@ -1,4 +1,6 @@
-"""Texts with a time: the kernel must pass every one of them to the patterns."""
+"""Texts with a time: the kernel decides those of ASCII as the patterns do, and passes others to them."""
+
+from random import Random
 
 import pytest
 
@@ -27,5 +29,51 @@ def test_a_time_is_found_in_any_language(text: str) -> None:
 
 @pytest.mark.parametrize("text", OTHERS)
 def test_other_texts_are_not_tried(text: str) -> None:
+    def not_needed(text: str) -> bool:
+        raise AssertionError(text)
+
     assert not has_time(text)
-    assert not read_marks(parse(f"<p>{text}")).times.any()
+    parse(f"<p>{text}").table.mark_threads(not_needed)
+
+
+def test_what_the_patterns_raise_is_raised() -> None:
+    def fail(text: str) -> bool:
+        raise KeyError(text)
+
+    with pytest.raises(KeyError, match="昨天"):
+        parse("<p>昨天").table.mark_threads(fail)
+
+
+PLAIN = (
+    "2024-5-1|2024 / 05 / 01|5.5.2024|1/5/24|12-1-2024|12-Jan|3 days ago|3 Days Ago.|a few hours ago|"
+    "An hour ago!|just now|Yesterday|yesterday at 5|today, 12:30|vor 3 Tagen|il y a 2 jours|hace 5 horas|"
+    "4 dias fa|3 dagen geleden|12 okt. 2020|Mai 5|March 2020|3 hari yang lalu|2 dni temu|gestern|05-12 12:30|"
+    "1st May 2020|12. de mayo de 2024|May 5th, 2020|Sep. '24|2h, 5 min ago|2 hours and 3 minutes ago|"
+    "3+ years ago|heute um 12|few secs ago 5|one week ago|january 2000x|may 51|12 december_|5mosago"
+).split("|")
+LETTERS = "0123456789 -/.:,'_+abdeghmostuy\t\nADST("
+
+
+def nearly_a_time(random: Random) -> str:
+    """A time, or two, with up to three changed characters."""
+    text = [*random.choice(PLAIN)]
+    if random.random() < 0.3:
+        text += [*random.choice(["", ". ", " ", "x", "_", "1"]), *random.choice(PLAIN)]
+    for _ in range(random.randint(0, 3)):
+        at = random.randrange(len(text))
+        text[at : at + random.randint(0, 1)] = random.choice(["", *LETTERS])
+    return "".join(text) or "1"
+
+
+def test_times_in_ascii_are_those_of_the_patterns() -> None:
+    random = Random(1)
+    texts = [nearly_a_time(random) for _ in range(20_000)]
+    page = parse("".join(f"<p>{text}</p>" for text in texts))
+    times = read_marks(page).times[page.leaves].tolist()
+    found = 0
+    for row, is_time in zip(page.leaves.tolist(), times, strict=True):
+        text = page.row_text(row)
+        if sum(map(text.count, ".,:;?!")) <= 8:  # in a short line
+            assert is_time == has_time(text), text
+            found += is_time
+    assert found > 5_000

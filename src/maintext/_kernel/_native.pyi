@@ -24,8 +24,8 @@ _Trees = tuple[NDArray[np.int16], Columns, Columns, Columns]
 # Of each block: probability, log odds, characters, words, link density, colon at the end, unit; of the page:
 # the kinds.
 _Choice = tuple[FloatArray, FloatArray, FloatArray, IntArray, Columns, Columns, IntArray, FloatArray]
-# Of a thread: probability and words of each block, kinds of the page, the name of each row; of each block, the
-# number of its post, whether it is in a comment, and whether it is kept.
+# Of a thread: probability and words of each block, kinds of the page, the name of each row; of each block,
+# the number of its post, whether it is in a comment, and whether it is kept.
 _Thread = tuple[FloatArray, IntArray, FloatArray, IntArray, IntArray, BoolArray, BoolArray]
 # Of each block: whether it is kept, probability, characters, words, unit, columns; of the page: the kinds.
 _LineChoice = tuple[BoolArray, FloatArray, FloatArray, IntArray, IntArray, Columns, FloatArray]

@@ -9,7 +9,15 @@ import numpy as np
 from maintext.arrays import BoolArray, IntArray
 from maintext.page.page import Page
 
-__all__ = ["PlacedPosts", "Post", "PostKind", "all_blocks_of", "find_post_blocks", "find_posts", "place_posts"]
+__all__ = [
+    "PlacedPosts",
+    "Post",
+    "PostKind",
+    "all_blocks_of",
+    "find_post_blocks",
+    "find_posts",
+    "place_posts",
+]
 
 PostKind = Literal["post", "comment"]
 

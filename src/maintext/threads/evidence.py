@@ -76,7 +76,7 @@ class Evidence:
 def read_evidence(page: Page, marks: Marks, free: BoolArray) -> Evidence:
     """Find the properties of every block, and the groups of posts."""
     found, groups = page.table.post_groups(marks.memory, free)
-    memory, blocks = np.frombuffer(found, dtype=np.uint8), len(free)
+    memory, blocks = np.frombuffer(memoryview(found), dtype=np.uint8), len(free)
     numbers = memory[: 32 * blocks].view(np.int64).reshape(4, blocks)
     bits = memory[32 * blocks :].view(np.bool_).reshape(4, blocks)
     return Evidence(page, marks, free, [_group(*group) for group in groups], memory, *numbers, *bits)

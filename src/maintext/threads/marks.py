@@ -70,7 +70,8 @@ class _Times(dict[str, bool]):
 
 def read_marks(page: Page) -> Marks:
     """Read the attributes and short texts of a page."""
-    memory, rows = np.frombuffer(page.table.mark_threads(_Times().__getitem__), dtype=np.uint8), len(page)
+    found, rows = page.table.mark_threads(_Times().__getitem__), len(page)
+    memory = np.frombuffer(memoryview(found), dtype=np.uint8)
     numbers = memory[: 32 * rows].view(np.int64).reshape(4, rows)
     bits = memory[32 * rows :].view(np.bool_).reshape(10, rows)
     return Marks(page, memory, *numbers, *bits)

@@ -47,7 +47,9 @@ class PostTexts:
     @cached_property
     def common(self) -> frozenset[str]:
         """The letters of the lines that posts share."""
-        return frozenset(letters(self.page.block_text(block)) for block in self.is_common.nonzero()[0].tolist())
+        return frozenset(
+            letters(self.page.block_text(block)) for block in self.is_common.nonzero()[0].tolist()
+        )
 
     @cached_property
     def _leaves(self) -> tuple[IntArray, IntArray, BoolArray, BoolArray]:
@@ -85,9 +87,10 @@ def find_texts(evidence: Evidence, group: Group) -> PostTexts:
     """Find the texts of the posts of a group."""
     page, blocks = evidence.page, len(evidence.free)
     of_group = group.start, group.end, group.owner
-    memory = page.table.post_texts(
+    found = page.table.post_texts(
         evidence.marks.memory, evidence.memory, evidence.free, of_group, letter_by_code()
     )
+    memory = memoryview(found)
     likeness = np.frombuffer(memory, dtype=np.uint64, count=len(group))
     columns = np.frombuffer(memory, dtype=np.bool_, offset=likeness.nbytes).reshape(3, blocks)
     return PostTexts(evidence, group, likeness, *columns)

@@ -1,6 +1,7 @@
 """The second look at threads: text of posts, and the rest."""
 
 from dataclasses import replace
+from random import Random
 
 import numpy as np
 import pytest
@@ -14,7 +15,10 @@ from maintext.model.schema import POST_FEATURES
 from maintext.model.second_look import SecondLook
 from maintext.model.trees import Trees
 from maintext.page.parse import parse
+from maintext.threads import place_posts
 from maintext.training.auto.second_look import blank_look
+from tests.reference.post_columns import Thread
+from tests.threads.test_groups import random_thread
 
 REPLIES = (
     ("Ann", "How do I keep the water from boiling over? I have tried a larger pot and less heat."),
@@ -251,3 +255,45 @@ def test_comments_on_posts_are_no_posts() -> None:
     in_text, in_comment = (columns[POST_FEATURES.index(f"post_in_{of}")] > 0 for of in ("text", "comment"))
     assert texts[in_text].tolist() == [question, answer]
     assert [text[:13] for text in texts[in_comment]] == ["Note number 1", "Note number 2", "Note number 3"]
+
+
+def test_columns_and_changes_of_random_threads_are_those_of_plain_loops() -> None:
+    threads = 0
+    for seed in range(300):
+        random = Random(seed)
+        scores = scores_of(random_thread(seed))
+        blocks = len(scores.words)
+        scores = replace(scores, probability=np.array([random.random() ** 4 for _ in range(blocks)]))
+        kept = np.array([random.random() < 0.4 for _ in range(blocks)])
+        was_dropped = np.array([random.random() < 0.1 for _ in range(blocks)]) & ~kept
+        found, posts = post_columns(scores, kept), place_posts(scores.page, "post")
+        if found is None:
+            continue
+        assert posts is not None
+        threads += 1
+        expected = Thread(
+            scores, kept.tolist(), posts.number.tolist(), posts.in_comment.tolist(), posts.names.tolist()
+        ).columns()
+        assert found[0].tolist() == list(expected)
+        for column, values in zip(found[1].T, expected.values(), strict=True):
+            names = [name if name.startswith("kind_") else f"post_{name}" for name in values]
+            assert dict(zip(POST_FEATURES, column.tolist(), strict=True)) == pytest.approx(
+                dict(zip(names, map(float, values.values()), strict=True)), rel=1e-5, abs=1e-6
+            )
+        look = looking_at("similar_odds", random.uniform(-6, 0))
+        log_odds = look.posts.margins(found[1])[0]
+        changes = look_at_posts(scores, kept, was_dropped, look)
+        added, dropped = set(), set()
+        for block, odds in zip(found[0].tolist(), log_odds.tolist(), strict=True):
+            in_post = posts.number[block] >= 0 or posts.in_comment[block]
+            if odds > look.bounds.post_from and in_post and not kept[block] and not was_dropped[block]:
+                added.add(block)
+            if odds < look.bounds.post_below and kept[block]:
+                dropped.add(block)
+        if not added and dropped == set(np.flatnonzero(kept).tolist()):
+            assert changes is None
+        else:
+            assert changes is not None
+            assert set(np.flatnonzero(changes.added).tolist()) == added
+            assert set(np.flatnonzero(changes.dropped).tolist()) == dropped
+    assert threads > 25

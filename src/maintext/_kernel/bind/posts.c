@@ -15,8 +15,8 @@ static int take_thread(Arrays *held, const TableObject *table, PyObject *arrays,
         return 0;
     Rows rows = mt_table_rows(table);
     int64_t count = table->found.count;
-    *thread = (Thread){
-        .blocks = count, .rows = rows.count, .element = table->found.element, .parent = rows.parent};
+    *thread =
+        (Thread){.blocks = count, .rows = rows.count, .element = table->found.element, .parent = rows.parent};
     if (!(thread->probability = mt_take(held, probability, FLOAT64, count)) ||
         !(thread->words = mt_take(held, words, INT64, count)) ||
         !(thread->kinds = mt_take(held, kinds, FLOAT64, PAGE_KIND_COUNT)) ||
@@ -70,9 +70,9 @@ PyObject *mt_table_look_at_posts(PyObject *self, PyObject *arguments)
         PyErr_SetString(PyExc_ValueError, "the trees of a second look have one output");
     } else if (was_dropped) {
         Byte *added = mt_allocate_items(2 * thread.blocks, 1);
-        int64_t outcome = added ? mt_look_at_posts(&thread, &forest, from, below, was_dropped, added,
-                                                   added + thread.blocks)
-                                : 0;
+        int64_t outcome =
+            added ? mt_look_at_posts(&thread, &forest, from, below, was_dropped, added, added + thread.blocks)
+                  : 0;
         if (added && mt_raise_error(outcome) == 0)
             result = Py_BuildValue("NN", mt_bytes_of(added, thread.blocks, 1),
                                    mt_bytes_of(added + thread.blocks, thread.blocks, 1));

@@ -75,7 +75,8 @@ static PyObject *list_groups(const JudgedGroups *judged, int64_t blocks)
 }
 
 /* Find and judge the groups; the evidence is written to memory that the caller frees. */
-static PyObject *judged_groups(TableObject *table, const ThreadMarks *marks, const Byte *is_free, void *memory)
+static PyObject *judged_groups(TableObject *table, const ThreadMarks *marks, const Byte *is_free,
+                               void *memory)
 {
     Rows rows = mt_table_rows(table);
     const Segments *found = &table->found;
@@ -168,7 +169,8 @@ PyObject *mt_table_post_texts(PyObject *self, PyObject *arguments)
             PostTexts texts = {memory, bytes, bytes + count, bytes + 2 * count};
             ThreadMarks marks = mt_thread_marks_in((void *)(uintptr_t)given, rows);
             PostEvidence numbers = mt_post_evidence_in((void *)(uintptr_t)evidence, count);
-            ThreadPage page = {table->parser, &table->table, &columns, &table->found, &marks, marks.is_time, is_free};
+            ThreadPage page = {table->parser, &table->table, &columns, &table->found,
+                               &marks,        marks.is_time, is_free};
             outcome = mt_find_post_texts(&page, &numbers, &posts, is_alphabetic, &texts);
         }
         const State *state = PyType_GetModuleState(Py_TYPE(self));

@@ -26,13 +26,13 @@ typedef struct {
 
 typedef struct {
     const Thread *thread;
-    double *odds;     /* per block */
-    BlockSums *posts; /* per post */
-    int64_t *lines;   /* per post: blocks that were written */
-    double *sorted;   /* room for a number per post */
+    double *odds;                  /* per block */
+    BlockSums *posts;              /* per post */
+    int64_t *lines;                /* per post: blocks that were written */
+    double *sorted;                /* room for a number per post */
     SimilarSlot *slots, **similar; /* the latter per block */
     uint64_t mask;
-    int64_t first, last; /* blocks with text of posts */
+    int64_t first, last;      /* blocks with text of posts */
     float shared[POST_COUNT]; /* the columns that are the same for all blocks */
 } PostLook;
 

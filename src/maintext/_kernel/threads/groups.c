@@ -293,7 +293,8 @@ Outcome mt_find_post_groups(const ThreadPage *page, PostGroups *groups)
                      .bylines = bylines,
                      .marked = marked,
                      .groups = groups,
-                     .has_failed = !(work.rows && work.holders && work.spans && work.inner && bylines && marked)};
+                     .has_failed =
+                         !(work.rows && work.holders && work.spans && work.inner && bylines && marked)};
     groups->count = 0;
     if (!finder.has_failed)
         find_groups(&finder, &work);

@@ -48,9 +48,11 @@ static int hash_block(const ThreadPage *page, const Byte *is_alphabetic, int64_t
     letters.count = 0;
     for (int64_t i = found->first[block]; i < stop; i++) {
         int64_t row = found->leaves[i];
-        const Byte *start = mt_skip_code_points(place->at, place->end, rows->text_start[row] - place->position);
+        const Byte *start =
+            mt_skip_code_points(place->at, place->end, rows->text_start[row] - place->position);
         const Byte *end =
-            start ? mt_skip_code_points(start, place->end, rows->text_end[row] - rows->text_start[row]) : NULL;
+            start ? mt_skip_code_points(start, place->end, rows->text_end[row] - rows->text_start[row])
+                  : NULL;
         if (!end)
             return 0;
         add_letters(&letters, start, end, is_alphabetic);

@@ -154,9 +154,10 @@ enum { IN_PERSON = 1, IN_AUTHOR = 2, IN_COMMENTS = 4, IN_BODY = 8, IN_BOX = 16 }
 
 /* What a row passes on to the rows below it. */
 typedef struct {
-    int64_t aside;        /* see ThreadMarks */
-    int64_t thread_depth; /* of the nearest element marked as a thread; far above the first if there is none */
-    int inside;           /* IN_ bits */
+    int64_t aside; /* see ThreadMarks */
+    int64_t
+        thread_depth; /* of the nearest element marked as a thread; far above the first if there is none */
+    int inside;       /* IN_ bits */
 } Surroundings;
 
 #define NO_THREAD (-1 - NEAR)
@@ -212,8 +213,7 @@ static Outcome look_at_rows(Parser *parser, const Table *table, const Rows *rows
         marks->in_comments[row] = (around.inside & IN_COMMENTS) != 0;
         marks->in_body[row] = (around.inside & IN_BODY) != 0;
         marks->in_thread[row] = depth[row] - around.thread_depth <= NEAR;
-        marks->is_elsewhere[row] =
-            (around.inside & IN_BOX) || (rows->flags[row] & (FLAG_NAV | FLAG_FOOTER));
+        marks->is_elsewhere[row] = (around.inside & IN_BOX) || (rows->flags[row] & (FLAG_NAV | FLAG_FOOTER));
     }
     return outcome;
 }

@@ -44,7 +44,7 @@ static const Byte *skip_word(const Line *line, const Byte *at, const char *word)
 {
     size_t length = strlen(word);
     return (size_t)(line->end - at) >= length && mt_equals_ignoring_case(at, word, length) ? at + length
-                                                                                          : NULL;
+                                                                                           : NULL;
 }
 
 /* A year from 1900 to 2099, which digits may follow. */
@@ -59,10 +59,10 @@ static int is_year(const Line *line, const Byte *at)
 static const Byte *skip_month(const Line *line, const Byte *at)
 {
     enum { MAX_MORE = 7 };
-    static const char *const months[] = {
-        "jan", "feb", "mar", "apr", "may", "jun",  "jul",  "aug", "sep", "oct",  "nov", "dec",
-        "mai", "dez", "okt", "janv", "mars", "avr", "juin", "juil", "ene", "abr", "ago", "dic",
-        "fev", "set", "out", "gen", "mag", "giu",  "lug",  "ott"};
+    static const char *const months[] = {"jan",  "feb", "mar",  "apr",  "may", "jun", "jul", "aug",
+                                         "sep",  "oct", "nov",  "dec",  "mai", "dez", "okt", "janv",
+                                         "mars", "avr", "juin", "juil", "ene", "abr", "ago", "dic",
+                                         "fev",  "set", "out",  "gen",  "mag", "giu", "lug", "ott"};
     const Byte *end = at;
     while (end < line->end && is_letter(*end))
         end++;
@@ -93,10 +93,10 @@ static int is_ago(const Line *line, const Byte *at)
     return at && !is_word(line, at);
 }
 
-static const char *const units[] = {"s",   "m",       "h",       "d",      "w",    "y",    "mo",    "mos",
-                                    "sec", "seconds", "second",  "secs",   "min",  "mins", "minute", "minutes",
-                                    "hr",  "hrs",     "hour",    "hours",  "day",  "days", "wk",    "wks",
-                                    "week", "weeks",  "month",   "months", "yr",   "yrs",  "year",  "years"};
+static const char *const units[] = {"s",    "m",       "h",      "d",      "w",   "y",    "mo",     "mos",
+                                    "sec",  "seconds", "second", "secs",   "min", "mins", "minute", "minutes",
+                                    "hr",   "hrs",     "hour",   "hours",  "day", "days", "wk",     "wks",
+                                    "week", "weeks",   "month",  "months", "yr",  "yrs",  "year",   "years"};
 
 enum { UNITS = sizeof units / sizeof *units };
 

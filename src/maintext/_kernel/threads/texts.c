@@ -16,12 +16,12 @@ typedef struct {
     const ThreadPage *page;
     const PostEvidence *evidence;
     const Posts *posts;
-    int is_whole;                /* each post is an element, and not a run of siblings */
-    int64_t *before;             /* per row: size of the texts of all rows before it; one more than rows */
-    Keyed *found, *chosen;       /* rows; the second has those that contain the texts, in order */
+    int is_whole;          /* each post is an element, and not a run of siblings */
+    int64_t *before;       /* per row: size of the texts of all rows before it; one more than rows */
+    Keyed *found, *chosen; /* rows; the second has those that contain the texts, in order */
     int64_t chosen_count;
-    Byte *level, *parent_level;  /* per row: the last level at which it, or a child of it, was chosen */
-    Byte *has_text, *has_line;   /* per post */
+    Byte *level, *parent_level; /* per row: the last level at which it, or a child of it, was chosen */
+    Byte *has_text, *has_line;  /* per post */
 } TextFinder;
 
 static int64_t held_by(const TextFinder *finder, int64_t row)
@@ -248,11 +248,10 @@ static void find_texts(TextFinder *finder, PostTexts *texts)
             finder->has_line[owner[block]] = 1;
     for (int64_t block = 0; block < finder->page->found->count; block++) {
         int64_t row = finder->page->found->first_row[block];
-        texts->is_text[block] =
-            texts->is_inside[block] && !texts->is_common[block] &&
-            !(finder->page->rows->flags[row] & (FLAG_CONTROL | FLAG_NAV | FLAG_FOOTER)) &&
-            finder->page->marks->aside[row] <= finder->posts->start[owner[block]] &&
-            !(finder->has_line[owner[block]] && is_byline(finder, block));
+        texts->is_text[block] = texts->is_inside[block] && !texts->is_common[block] &&
+                                !(finder->page->rows->flags[row] & (FLAG_CONTROL | FLAG_NAV | FLAG_FOOTER)) &&
+                                finder->page->marks->aside[row] <= finder->posts->start[owner[block]] &&
+                                !(finder->has_line[owner[block]] && is_byline(finder, block));
     }
 }
 
@@ -265,7 +264,8 @@ static void find_likeness(const TextFinder *finder, PostTexts *texts)
     const Segments *found = finder->page->found;
     const Table *table = finder->page->table;
     const int32_t *cjk = mt_count_column(table, COUNT_CJK), *upper = mt_count_column(table, COUNT_UPPER);
-    const int32_t *words = mt_count_column(table, COUNT_WORDS), *digits = mt_count_column(table, COUNT_DIGITS);
+    const int32_t *words = mt_count_column(table, COUNT_WORDS),
+                  *digits = mt_count_column(table, COUNT_DIGITS);
     const int32_t *punctuation = mt_count_column(table, COUNT_LATIN_PUNCTUATION);
     uint64_t is_exact = !finder->page->parser->has_marks;
     for (int64_t i = 0; i < finder->posts->count; i++)
@@ -287,8 +287,8 @@ static void find_likeness(const TextFinder *finder, PostTexts *texts)
 
 static Outcome run(TextFinder *finder, const Byte *is_alphabetic, PostTexts *texts)
 {
-    Outcome outcome = mt_find_common_lines(finder->page, finder->evidence, finder->posts, is_alphabetic,
-                                           texts->is_common);
+    Outcome outcome =
+        mt_find_common_lines(finder->page, finder->evidence, finder->posts, is_alphabetic, texts->is_common);
     if (outcome != OUTCOME_OK)
         return outcome;
     choose_elements(finder);

@@ -1,17 +1,18 @@
 /* Posts and comments: hints in class names, ids, links and short texts; groups of elements that may be posts.
 
-       marks.c      hints of all rows of a page
-       words.c      an attribute's value -> marks, and its name
-       profiles.c   whether a URL is that of a person's profile
-       times.c      whether a text may contain a time
+       marks.c        hints of all rows of a page
+       words.c        an attribute's value -> marks, and its name
+       profiles.c     whether a URL is that of a person's profile
+       times.c        whether a text may contain a time
        plain_times.c  whether a text of ASCII does
-       groups.c     hints -> groups of similar elements
-       evidence.c   names, times and text of each block
-       judge.c      groups -> those in which most are posts
-       lines.c      short lines that posts share
-       texts.c      a group -> the blocks with the texts of its posts
+       groups.c       hints -> groups of similar elements
+       evidence.c     names, times and text of each block
+       judge.c        groups -> those in which most are posts
+       lines.c        short lines that posts share
+       texts.c        a group -> the blocks with the texts of its posts
 
-   maintext.threads uses them; tests/reference/threads.py does the same with regular expressions and loops. */
+   maintext.threads uses them; tests/reference/threads.py and post_texts.py do the same with regular expressions
+   and loops. */
 #ifndef MAINTEXT_THREADS_H
 #define MAINTEXT_THREADS_H
 

@@ -79,7 +79,7 @@ static int64_t marks_at(const LowerName *name, const Byte *at, const ThreadWord 
 {
     int64_t marks = 0;
     for (int matched = ALL_LETTERS; word < stop; word++) {
-        const Byte *end;
+        const Byte *end = at;
         if (word->shared > matched)
             continue;
         matched = match_letters(name, at, word->text, &end);

@@ -72,4 +72,5 @@ def _thread(scores: AutoScores, kept: BoolArray) -> _Thread | None:
     number = posts.number
     if number.max(initial=-1) + 1 < _LEAST_POSTS:
         return None
-    return scores.probabilities, scores.words, measured.kinds, posts.names, number, posts.in_comment, kept
+    probability = np.ascontiguousarray(scores.probabilities)
+    return probability, scores.words, measured.kinds, posts.names, number, posts.in_comment, kept
