@@ -16,6 +16,7 @@ from maintext.arrays import BoolArray, Columns, FloatArray, IntArray
 from maintext.model.auto import AutoModel, Choice, shipped_auto
 from maintext.model.schema import BLOCK_FEATURES, DESCRIBED, KINDS, PAGE_FEATURES, SCORES
 from maintext.page.page import Page
+from maintext.records import quickly_made
 
 if TYPE_CHECKING:
     from maintext._kernel._native import Memory
@@ -34,6 +35,7 @@ class Words(NamedTuple):
     """Their buckets in the table."""
 
 
+@quickly_made
 @dataclass(frozen=True, eq=False)
 class Measured:
     """The features of a page, and the results of a model's trees."""
@@ -116,30 +118,26 @@ def described(columns: Columns) -> Columns:
 
 
 def _read(memory: "Memory", lists: "_Lists | None", size: int) -> Measured:
-    """Split the kernel's output into its arrays, for a number of blocks."""
+    """The kernel's output as arrays, for a number of blocks: one after the other (`make_measures`)."""
     view = memoryview(memory)
-    numbers = np.frombuffer(view, dtype=np.float64, count=len(KINDS) + 3 * size)
-    kinds, rest = numbers[: len(KINDS)], numbers[len(KINDS) :]
-    log_odds, probability, chars = rest.reshape(3, size)
-    integers = np.frombuffer(view, dtype=np.int64, count=2 * size, offset=numbers.nbytes)
-    block_words, unit = integers.reshape(2, size)
-    after = numbers.nbytes + integers.nbytes
-    features, of_page = len(BLOCK_FEATURES) * size, len(PAGE_FEATURES)
-    columns = np.frombuffer(view, dtype=np.float32, count=of_page + features, offset=after)
-    unit_kind = np.frombuffer(view, dtype=np.uint8, count=size, offset=after + columns.nbytes)
-    chosen = np.frombuffer(view, dtype=np.bool_, count=size, offset=after + columns.nbytes + size)
+    numbers = 8 * len(KINDS)
+    of_page = numbers + 5 * 8 * size
+    columns = of_page + 4 * len(PAGE_FEATURES)
+    units = columns + 4 * len(BLOCK_FEATURES) * size
     return Measured(
-        kinds,
-        columns[of_page:].reshape(len(BLOCK_FEATURES), size),
-        log_odds,
-        probability,
-        chars,
-        block_words,
-        unit,
-        unit_kind,
-        chosen,
-        columns[:of_page, None],
-        None if lists is None else {name: _words(pair) for name, pair in zip(SCORES, lists, strict=True)},
+        kinds=np.ndarray(len(KINDS), np.float64, view),
+        columns=np.ndarray((len(BLOCK_FEATURES), size), np.float32, view, columns),
+        log_odds=np.ndarray(size, np.float64, view, numbers),
+        probability=np.ndarray(size, np.float64, view, numbers + 8 * size),
+        chars=np.ndarray(size, np.float64, view, numbers + 16 * size),
+        words=np.ndarray(size, np.int64, view, numbers + 24 * size),
+        unit=np.ndarray(size, np.int64, view, numbers + 32 * size),
+        unit_kind=np.ndarray(size, np.uint8, view, units),
+        chosen=np.ndarray(size, np.bool_, view, units + size),
+        page_columns=np.ndarray((len(PAGE_FEATURES), 1), np.float32, view, of_page),
+        table_words=None
+        if lists is None
+        else {name: _words(pair) for name, pair in zip(SCORES, lists, strict=True)},
     )
 
 
