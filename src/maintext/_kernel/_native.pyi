@@ -26,7 +26,7 @@ _Choice = tuple[FloatArray, FloatArray, FloatArray, IntArray, Columns, Columns, 
 # Of each block: whether it is kept, probability, characters, words, unit, columns; of the page: the kinds.
 _LineChoice = tuple[BoolArray, FloatArray, FloatArray, IntArray, IntArray, Columns, FloatArray]
 # What lines begin with, as `Openings` in model/openings.h.
-_Starts = tuple[IntArray, IntArray, IntArray, IntArray, bytes, IntArray, IntArray, int]
+_Starts = tuple[IntArray, IntArray, bytes, IntArray, IntArray, int]
 # Text nodes that are written differently, their texts, and whether Markdown has them as they are.
 _Changed = tuple[IntArray, list[bytes], BoolArray]
 
