@@ -19,6 +19,7 @@ from maintext.options import Output
 from maintext.page.page import Page
 from maintext.page.parse import whole_page
 from maintext.page.visibility import HiddenText, hidden_texts
+from maintext.records import quickly_made
 from maintext.render import (
     DataTable,
     Image,
@@ -63,6 +64,7 @@ _OTHER_NAMES = {
 """Names that people try first, most of them of other libraries, and what to use here."""
 
 
+@quickly_made
 @dataclass(frozen=True, eq=False, repr=False)
 class Document:
     """The result of an extraction: the main text, and everything else that is known about the page.
@@ -224,7 +226,7 @@ class Document:
         'Salt the **water**.'
         """
         wanted = get_format(form)
-        kept, heading = self._titled
+        kept, heading = self._titled if self.output.title == "always" else (self.kept, "")
         body = wanted.write(self.page, kept, self.url, self.output)
         if heading and body:
             body = put_title(body, heading, wanted)
@@ -234,9 +236,7 @@ class Document:
 
     @cached_property
     def _titled(self) -> tuple[BoolArray, str]:
-        """The blocks that are written, and the title before them if it is wanted there."""
-        if self.output.title != "always":
-            return self.kept, ""
+        """The blocks that are written after a title, and the title."""
         return with_title(self.page, self.kept, self.title or "")
 
     @cached_property

@@ -30,7 +30,7 @@ _Thread = tuple[FloatArray, IntArray, FloatArray, IntArray, IntArray, BoolArray,
 # Of each block: whether it is kept, probability, characters, words, unit, columns; of the page: the kinds.
 _LineChoice = tuple[BoolArray, FloatArray, FloatArray, IntArray, IntArray, Columns, FloatArray]
 # What lines begin with, as `Openings` in model/openings.h.
-_Starts = tuple[IntArray, IntArray, IntArray, IntArray, bytes, IntArray, IntArray, int]
+_Starts = tuple[IntArray, IntArray, bytes, IntArray, IntArray, int]
 # Text nodes that are written differently, their texts, and whether Markdown has them as they are.
 _Changed = tuple[IntArray, list[bytes], BoolArray]
 
@@ -61,6 +61,8 @@ class Table:
     def title(self) -> str: ...
     @property
     def leaf_count(self) -> int: ...
+    @property
+    def block_count(self) -> int: ...
     @property
     def segments(self) -> Memory: ...
     @property
@@ -120,9 +122,9 @@ class Table:
         trees: tuple[_Trees | None, _Trees | None],
         limits: tuple[float, float, float, float, float, float, float, float],
         kept: BoolArray,
-        change: NDArray[np.uint8],
+        was_dropped: BoolArray,
         /,
-    ) -> None: ...
+    ) -> list[tuple[int, int]]: ...
     def look(self, choice: _Choice, headings: bool, kept: BoolArray, /) -> tuple[bytes, bytes]: ...
     def survey(
         self,

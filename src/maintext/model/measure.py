@@ -16,13 +16,12 @@ from maintext.arrays import BoolArray, Columns, FloatArray, IntArray
 from maintext.model.auto import AutoModel, Choice, shipped_auto
 from maintext.model.schema import BLOCK_FEATURES, DESCRIBED, KINDS, PAGE_FEATURES, SCORES
 from maintext.page.page import Page
+from maintext.records import quickly_made
 
 if TYPE_CHECKING:
     from maintext._kernel._native import Memory
 
 _Lists = tuple[tuple[bytes, bytes], ...]
-_DOUBLE, _FLOAT = 8, 4
-"""Bytes of a number."""
 _DESCRIBED = [*DESCRIBED]
 _DESCRIBED_AT = [BLOCK_FEATURES.index(name) for name in DESCRIBED]
 
@@ -36,6 +35,7 @@ class Words(NamedTuple):
     """Their buckets in the table."""
 
 
+@quickly_made
 @dataclass(frozen=True, eq=False)
 class Measured:
     """The features of a page, and the results of a model's trees."""
@@ -118,27 +118,26 @@ def described(columns: Columns) -> Columns:
 
 
 def _read(memory: "Memory", lists: "_Lists | None", size: int) -> Measured:
-    """Split the kernel's output into its arrays, for a number of blocks."""
+    """The kernel's output as arrays, for a number of blocks: one after the other (`make_measures`)."""
     view = memoryview(memory)
-    rest, integers = _DOUBLE * len(KINDS), _DOUBLE * (len(KINDS) + 3 * size)
-    page_columns = integers + 2 * _DOUBLE * size
-    columns = page_columns + _FLOAT * len(PAGE_FEATURES)
-    bytes_from = columns + _FLOAT * len(BLOCK_FEATURES) * size
-    # `np.ndarray` takes less time than `np.frombuffer` and `reshape`
-    log_odds, probability, chars = np.ndarray((3, size), np.float64, view, rest)
-    block_words, unit = np.ndarray((2, size), np.int64, view, integers)
+    numbers = 8 * len(KINDS)
+    of_page = numbers + 5 * 8 * size
+    columns = of_page + 4 * len(PAGE_FEATURES)
+    units = columns + 4 * len(BLOCK_FEATURES) * size
     return Measured(
-        np.ndarray(len(KINDS), np.float64, view),
-        np.ndarray((len(BLOCK_FEATURES), size), np.float32, view, columns),
-        log_odds,
-        probability,
-        chars,
-        block_words,
-        unit,
-        np.ndarray(size, np.uint8, view, bytes_from),
-        np.ndarray(size, np.bool_, view, bytes_from + size),
-        np.ndarray((len(PAGE_FEATURES), 1), np.float32, view, page_columns),
-        None if lists is None else {name: _words(pair) for name, pair in zip(SCORES, lists, strict=True)},
+        kinds=np.ndarray(len(KINDS), np.float64, view),
+        columns=np.ndarray((len(BLOCK_FEATURES), size), np.float32, view, columns),
+        log_odds=np.ndarray(size, np.float64, view, numbers),
+        probability=np.ndarray(size, np.float64, view, numbers + 8 * size),
+        chars=np.ndarray(size, np.float64, view, numbers + 16 * size),
+        words=np.ndarray(size, np.int64, view, numbers + 24 * size),
+        unit=np.ndarray(size, np.int64, view, numbers + 32 * size),
+        unit_kind=np.ndarray(size, np.uint8, view, units),
+        chosen=np.ndarray(size, np.bool_, view, units + size),
+        page_columns=np.ndarray((len(PAGE_FEATURES), 1), np.float32, view, of_page),
+        table_words=None
+        if lists is None
+        else {name: _words(pair) for name, pair in zip(SCORES, lists, strict=True)},
     )
 
 

@@ -6,13 +6,14 @@ the same nearest block element and no visible block element (or `<br>`) begins b
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from maintext.arrays import BoolArray, IntArray
+from maintext.records import quickly_made
 from maintext.text.characters import JOINED_LINES, regex_class
 
 if TYPE_CHECKING:
@@ -25,34 +26,44 @@ def _joined_line_break() -> re.Pattern[str]:
     return re.compile(rf"(?<=[{joined}])[ \t]*[\r\n]\s*(?=[{joined}])")
 
 
+_COLUMNS = ("first", "first_row", "last_row", "element")
+
+
+@quickly_made
 @dataclass(frozen=True, eq=False, repr=False)
 class Blocks:
     """The blocks of a page, in document order; one entry per block, except in `of_leaf`."""
 
     table: "Table"
     segments: IntArray
-    """The kernel's arrays: characters by row; the rows of the leaves; then the columns here."""
-    first: IntArray
+    """The kernel's arrays: characters by row; the rows of the leaves; the columns here, in order."""
+    first: IntArray = field(init=False)
     """Index in `page.leaves` of the first leaf; the block ends at the next block's."""
-    first_row: IntArray
+    first_row: IntArray = field(init=False)
     """Row of the first leaf."""
-    last_row: IntArray
+    last_row: IntArray = field(init=False)
     """Row of the last leaf."""
-    element: IntArray
+    element: IntArray = field(init=False)
     """Row of the block element that holds the block."""
-    of_leaf: IntArray
+    of_leaf: IntArray = field(init=False)
     """The block of each leaf."""
 
-    @classmethod
-    def of(cls, table: "Table", segments: IntArray) -> "Blocks":
-        """Blocks from the kernel's arrays."""
-        leaves = table.leaf_count
-        end = len(segments) - leaves
-        first, first_row, last_row, element = segments[table.rows + leaves : end].reshape(4, -1)
-        return cls(table, segments, first, first_row, last_row, element, of_leaf=segments[end:])
+    if not TYPE_CHECKING:  # for which this would be a class with attributes of any name
+
+        def __getattr__(self, name: str) -> IntArray:
+            """Make the columns when one is used for the first time: on most pages, only the kernel does."""
+            if name != "of_leaf" and name not in _COLUMNS:
+                raise AttributeError(f"blocks have no .{name}", name=name, obj=self)
+            table, columns = self.table, self.__dict__
+            end = len(self.segments) - table.leaf_count
+            columns["of_leaf"] = self.segments[end:]
+            if name in _COLUMNS:
+                found = self.segments[table.rows + table.leaf_count : end].reshape(len(_COLUMNS), -1)
+                columns.update(zip(_COLUMNS, found, strict=True))
+            return columns[name]
 
     def __len__(self) -> int:
-        return len(self.first)
+        return self.table.block_count
 
     def __repr__(self) -> str:
         return f"<Blocks: {len(self)}>"

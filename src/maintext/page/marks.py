@@ -39,7 +39,9 @@ _RAISED = re.compile(
 )
 _BEFORE = 24
 """Characters that `_RAISED` looks at."""
-_BACK = re.compile(r"[\s\ufe0e\ufe0f]*[↩⏎↵⤴⮌↑^][\s\ufe0e\ufe0f]*")
+_ARROWS = "↩⏎↵⤴⮌↑^"
+_BACK = re.compile(rf"[\s\ufe0e\ufe0f]*[{_ARROWS}][\s\ufe0e\ufe0f]*")
+_ARROW_BYTES = tuple(arrow.encode() for arrow in _ARROWS)
 _NOTE = re.compile(r"ref|note|cite|foot", re.IGNORECASE)
 
 
@@ -127,6 +129,8 @@ def leaves_inside(page: "Page", row: int) -> list[int]:
 
 def _links_back(page: "Page") -> list[int]:
     """Text nodes of arrows that link from a note to its reference: they say nothing without the link."""
+    if not any(arrow in page.utf_8 for arrow in _ARROW_BYTES):  # most pages; targets take longer
+        return []
     values, of_row = page.shared_values("href")
     on_page = [target.startswith("#") for target in values]
     if not any(on_page):

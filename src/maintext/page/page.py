@@ -18,13 +18,15 @@ from maintext.arrays import BoolArray, IntArray, frozen, prefix_sums
 from maintext.page.attributes import NO_ATTRIBUTES, Search
 from maintext.page.blocks import Blocks
 from maintext.page.gaps import find_gaps
-from maintext.page.marks import Changed, find_plain_marks
+from maintext.page.marks import UNCHANGED, Changed, find_plain_marks
 from maintext.page.rows import Rows
+from maintext.records import quickly_made
 
 _MOST_HOLDING = 10_000
 """Maximum rows found by a search."""
 
 
+@quickly_made
 @dataclass(frozen=True, eq=False, repr=False)
 class Page(Rows):
     """A parsed page."""
@@ -59,7 +61,7 @@ class Page(Rows):
     @cached_property
     def blocks(self) -> Blocks:
         """The blocks of the page, in document order."""
-        return Blocks.of(self.table, self._segments)
+        return Blocks(self.table, self._segments)
 
     @cached_property
     def child_count(self) -> IntArray:
@@ -89,9 +91,13 @@ class Page(Rows):
                 return above[:-1]
             above = higher
 
-    @cached_property
+    @property
     def plain_marks(self) -> Changed:
         """The text nodes that plain text has with marks, such as `2^10`. Several steps write texts."""
+        return self._plain_marks if self.table.has_marks else UNCHANGED
+
+    @cached_property
+    def _plain_marks(self) -> Changed:
         return find_plain_marks(self)
 
     @cached_property

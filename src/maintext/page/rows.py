@@ -39,10 +39,6 @@ class Rows:
     """CSS selectors of elements whose text is left out."""
     within: str | None = None
     """CSS selector of the elements outside of which text is left out, if any."""
-    tag_names: tuple[str, ...] = field(init=False)
-    """Names by tag id: `TAGS`, then this page's unlisted tags."""
-    attributes: RowAttributes = field(init=False)
-    """Attributes by row, for the rows that have any."""
 
     tag: IntArray = field(init=False)
     """Tag id: a position in `tag_names`."""
@@ -61,17 +57,29 @@ class Rows:
     text_end: IntArray = field(init=False)
     """Where the subtree's text ends in `text`."""
 
-    def __post_init__(self) -> None:
-        table, values = self.table, self.__dict__  # a frozen dataclass assigns slowly
-        rows = table.rows
-        cells = np.frombuffer(memoryview(table), dtype=np.int64, count=native.COLUMNS * rows)
-        values.update(zip(_COLUMNS, cells.reshape(native.COLUMNS, rows), strict=True))
-        local_tags = table.local_tags
-        values["tag_names"] = TAGS + local_tags if local_tags else TAGS
-        values["attributes"] = RowAttributes(table)
+    if not TYPE_CHECKING:  # for which this would be a class with attributes of any name
+
+        def __getattr__(self, name: str) -> IntArray:
+            """Make all columns when one is used for the first time: on most pages, only the kernel does."""
+            if name not in _COLUMNS:
+                raise AttributeError(f"a page has no .{name}", name=name, obj=self)
+            rows = self.table.rows
+            cells = np.frombuffer(memoryview(self.table), dtype=np.int64, count=native.COLUMNS * rows)
+            self.__dict__.update(zip(_COLUMNS, cells.reshape(native.COLUMNS, rows), strict=True))
+            return self.__dict__[name]
 
     def __len__(self) -> int:
-        return len(self.tag)
+        return self.table.rows
+
+    @cached_property
+    def tag_names(self) -> tuple[str, ...]:
+        """Names by tag id: `TAGS`, then this page's unlisted tags."""
+        return TAGS + self.table.local_tags
+
+    @cached_property
+    def attributes(self) -> RowAttributes:
+        """Attributes by row, for the rows that have any."""
+        return RowAttributes(self.table)
 
     @cached_property
     def _places(self) -> IntArray:

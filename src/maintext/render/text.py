@@ -7,8 +7,8 @@ their own; table cells are separated by tabs.
 import numpy as np
 
 from maintext.arrays import BoolArray, IntArray
+from maintext.page.gaps import find_gaps
 from maintext.page.page import Page
-from maintext.render.content import Content
 
 
 def to_text(page: Page, kept: BoolArray) -> str:
@@ -19,8 +19,8 @@ def to_text(page: Page, kept: BoolArray) -> str:
     >>> to_text(page, page.blocks.chars > 0)
     'Tea\n\nTake\n\nwater\nleaves'
     """
-    content = Content(page, kept)
-    return page.table.write_text(content.kept, content.gaps, content.changed(True))
+    kept = np.ascontiguousarray(kept, dtype=np.bool_)
+    return page.table.write_text(kept, find_gaps(page, kept), page.plain_marks)
 
 
 def to_texts(page: Page, owner: IntArray, many: int) -> list[str]:
@@ -31,6 +31,6 @@ def to_texts(page: Page, owner: IntArray, many: int) -> list[str]:
     >>> to_texts(parse("<p>Tea?<p>Yes.<p>No."), np.array([0, 1, 0]), 2)
     ['Tea?\n\nNo.', 'Yes.']
     """
-    content = Content(page, owner >= 0)
     owner = np.ascontiguousarray(owner, dtype=np.int64)
-    return page.table.write_texts(content.kept, content.gaps, content.changed(True), owner, many)
+    kept = owner >= 0
+    return page.table.write_texts(kept, find_gaps(page, kept), page.plain_marks, owner, many)

@@ -33,17 +33,29 @@ static int take_codes(Arrays *held, PyObject *array, Sorted *codes)
     return codes->at != NULL;
 }
 
+/* A table has a power of two of slots, and some are empty: a search must end. */
+static int take_table(Arrays *held, PyObject *array, Sorted *slots)
+{
+    if (!take_codes(held, array, slots))
+        return 0;
+    int is_table = slots->count > 0 && (slots->count & (slots->count - 1)) == 0, has_empty = 0;
+    for (int64_t i = 0; is_table && i < slots->count && !has_empty; i++)
+        has_empty = !slots->at[i];
+    if (!has_empty)
+        PyErr_SetString(PyExc_ValueError, "an array is not a table of starts");
+    return has_empty;
+}
+
 /* From a tuple, in the order of the structure. */
 static int take_openings(Arrays *held, PyObject *from, Openings *openings)
 {
-    PyObject *skipped, *starts, *parts, *notes, *dates, *words;
+    PyObject *skipped, *starts, *dates, *words;
     Py_ssize_t length;
-    if (!PyArg_ParseTuple(from, "OOOOy#OOL:openings", &skipped, &starts, &parts, &notes,
-                          &openings->promises.text, &length, &dates, &words, &openings->longest_date))
+    if (!PyArg_ParseTuple(from, "OOy#OOL:openings", &skipped, &starts, &openings->promises.text, &length,
+                          &dates, &words, &openings->longest_date))
         return 0;
     openings->promises.length = (size_t)length;
-    return take_codes(held, skipped, &openings->skipped) && take_codes(held, starts, &openings->starts) &&
-           take_codes(held, parts, &openings->parts) && take_codes(held, notes, &openings->notes) &&
+    return take_codes(held, skipped, &openings->skipped) && take_table(held, starts, &openings->starts) &&
            take_codes(held, dates, &openings->dates) && take_codes(held, words, &openings->words);
 }
 

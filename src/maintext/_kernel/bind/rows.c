@@ -134,28 +134,51 @@ static int take_trees(Arrays *held, PyObject *trees, int64_t features, Forest *f
     return 1;
 }
 
+/* The changed blocks and the rules, as a list of pairs. */
+static PyObject *changes_of(const TidyPage *page)
+{
+    PyObject *list = PyList_New(0);
+    for (int64_t i = 0; list && i < page->blocks; i++) {
+        if (!page->change[i])
+            continue;
+        PyObject *pair = Py_BuildValue("Li", (long long)i, (int)page->change[i]);
+        if (!pair || PyList_Append(list, pair) < 0)
+            Py_CLEAR(list);
+        Py_XDECREF(pair);
+    }
+    return list;
+}
+
 PyObject *mt_table_tidy(PyObject *self, PyObject *arguments)
 {
-    PyObject *arrays, *parts, *trees[2], *kept, *change;
+    PyObject *arrays, *parts, *trees[2], *kept, *dropped, *result = NULL;
     TidyPage page = {0};
     if (!PyArg_ParseTuple(arguments, "O!O(OO)(dddddddd)OO:tidy", &PyTuple_Type, &arrays, &parts, &trees[0],
                           &trees[1], &page.min_part, &page.max_short, &page.sure, &page.list_from,
                           &page.list_below, &page.heading_from, &page.heading_below, &page.thread, &kept,
-                          &change))
+                          &dropped))
         return NULL;
     Arrays held = {.count = 0};
     Forest forests[2] = {{0}};
     const Forest *lists, *headings;
+    const Byte *was_dropped = NULL;
     int is_sound = take_choice(&held, (TableObject *)self, arrays, kept, &page) &&
                    (page.is_part = mt_take(&held, parts, BOOL, page.tags)) &&
-                   (page.change = mt_fill(&held, change, UINT8, page.blocks)) &&
+                   (was_dropped = mt_take(&held, dropped, BOOL, page.blocks)) &&
                    take_trees(&held, trees[0], LIST_COUNT, &forests[0], &lists) &&
                    take_trees(&held, trees[1], HEADING_COUNT, &forests[1], &headings);
-    if (is_sound && mt_tidy(&page, lists, headings) < 0) {
-        PyErr_NoMemory();
-        is_sound = 0;
+    page.change = is_sound ? mt_allocate_items(page.blocks, 1) : NULL;
+    if (page.change) {
+        for (int64_t i = 0; i < page.blocks; i++)
+            page.change[i] = was_dropped[i] ? DROPPED_EARLIER : 0;
+        if (mt_tidy(&page, lists, headings) < 0)
+            PyErr_NoMemory();
+        else
+            result = changes_of(&page);
     }
-    return mt_finish(&held, is_sound);
+    mt_release(page.change);
+    mt_release_arrays(&held);
+    return result;
 }
 
 PyObject *mt_table_look(PyObject *self, PyObject *arguments)

@@ -109,6 +109,12 @@ static PyObject *table_leaf_count(PyObject *self, void *unused)
     return PyLong_FromLongLong(((TableObject *)self)->found.leaf_count);
 }
 
+static PyObject *table_block_count(PyObject *self, void *unused)
+{
+    (void)unused;
+    return PyLong_FromLongLong(((TableObject *)self)->found.count);
+}
+
 static PyObject *table_segments(PyObject *self, void *unused)
 {
     (void)unused;
@@ -306,6 +312,7 @@ static PyGetSetDef table_properties[] = {
     {"local_tags", table_local_tags, NULL, "Names of tags that maintext.page.tags does not list.", NULL},
     {"rows", table_rows, NULL, "Number of rows.", NULL},
     {"leaf_count", table_leaf_count, NULL, "Number of leaves: visible texts.", NULL},
+    {"block_count", table_block_count, NULL, "Number of blocks.", NULL},
     {"segments", table_segments, NULL,
      "As int64: visible characters per row; rows of leaves; then the arrays of blocks.", NULL},
     {"source", table_source, NULL, "The source, as UTF-8; a lone surrogate takes three bytes.", NULL},

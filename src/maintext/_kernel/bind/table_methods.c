@@ -80,8 +80,8 @@ PyMethodDef mt_table_methods[] = {
      "bytes)\n\n"
      "The elements, their P values, and the unit of each leaf."},
     {"tidy", mt_table_tidy, METH_VARARGS,
-     "tidy(choice, parts, trees, limits, kept, change)\n\n"
-     "Clean up the chosen blocks (maintext.methods.auto.cleanup)."},
+     "tidy(choice, parts, trees, limits, kept, was_dropped) -> [(int, int)]\n\n"
+     "Clean up the chosen blocks (maintext.methods.auto.cleanup): the changed ones, and the rule of each."},
     {"look", mt_table_look, METH_VARARGS,
      "look(choice, headings, kept) -> (bytes of int64, bytes of float32)\n\n"
      "The lists or headings of a page as first and last + 1 block, and their columns (features x lists)."},

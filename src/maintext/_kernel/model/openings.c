@@ -15,15 +15,42 @@ static int has(Sorted numbers, uint64_t number)
     return at < numbers.count && numbers.at[at] == (int64_t)number;
 }
 
-static uint64_t longer(uint64_t start, uint64_t code)
+static int is_between_codes(uint64_t code, uint64_t first, uint64_t last)
 {
-    return start * FACTOR + (code >= 'A' && code <= 'Z' ? code | 0x20 : code);
+    return code - first <= last - first;
+}
+
+/* Capitals that are 0x20 before their small letters. Python's `fold` has the same ones. */
+static uint64_t small_letter(uint64_t code)
+{
+    int is_capital = is_between_codes(code, 'A', 'Z') ||
+                     (is_between_codes(code, 0xC0, 0xDE) && code != 0xD7) ||
+                     is_between_codes(code, 0x391, 0x3A9) || is_between_codes(code, 0x410, 0x42F);
+    return is_capital ? code + 0x20 : code;
+}
+
+/* The last two bits of a start are 0. */
+static uint64_t longer(uint64_t start, uint64_t code) { return start * FACTOR + 4 * small_letter(code); }
+
+/* Every other slot of the table is empty, so that the search ends. */
+static StartKind kind_of_start(const Openings *openings, uint64_t start)
+{
+    const uint64_t kinds = 3, last = (uint64_t)openings->starts.count - 1;
+    for (uint64_t at = start >> 32 & last;; at = (at + 1) & last) {
+        uint64_t slot = (uint64_t)openings->starts.at[at];
+        if (!slot || (slot & ~kinds) == start)
+            return (StartKind)(slot & kinds);
+    }
 }
 
 static void skip(const Openings *openings, const Byte **at, const Byte *end)
 {
-    for (const Byte *next = *at; *at < end && has(openings->skipped, next_code_point(&next, end));)
+    while (*at < end && !is_letter(**at)) {
+        const Byte *next = *at;
+        if (!has(openings->skipped, next_code_point(&next, end)))
+            return;
         *at = next;
+    }
 }
 
 static int is_at_end(const Openings *openings, const Byte *at, const Byte *end)
@@ -72,11 +99,14 @@ static int has_start(const Openings *openings, const Byte *at, const Byte *end)
             code = OPENING_DIGITS;
         }
         start = longer(start, code);
-        if (has(openings->starts, start) || (has(openings->notes, start) && holds_promise(openings, at, end)))
+        StartKind kind = kind_of_start(openings, start);
+        if (kind == START_WHOLE || (kind == START_NOTE && holds_promise(openings, at, end)))
             return 1;
-        if (!has(openings->parts, start))
+        if (kind == START_UNKNOWN)
             return 0;
-        if (has(openings->starts, longer(start, OPENING_END)) && is_at_end(openings, at, end))
+        if (!(at < end && is_letter(*at)) &&
+            kind_of_start(openings, longer(start, OPENING_END)) == START_WHOLE &&
+            is_at_end(openings, at, end))
             return 1;
     }
     return 0;
@@ -126,7 +156,7 @@ int mt_may_have_kind(const Openings *openings, const Byte *at, const Byte *end)
     if (has_start(openings, at, end))
         return 1;
     const Byte *next = at;
-    uint64_t first = longer(0, next_code_point(&next, end));
+    uint64_t first = small_letter(next_code_point(&next, end));
     return (first >= FIRST_RARE || has(openings->dates, first)) && is_short_with_digit(openings, at, end) &&
            has_date_words(openings, at, end);
 }

@@ -5,18 +5,25 @@
 
 #include "rows/rows.h"
 
-/* What lines begin with, after the characters that are skipped. A start is a hash of code points: A to Z count as a
-   to z, a run of digits as one OPENING_DIGITS, and OPENING_END is the end of the line. */
+/* What lines begin with, after the characters that are skipped. A start is a hash of code points: capitals of ASCII,
+   Latin-1, Greek and Cyrillic count as small letters, a run of digits as one OPENING_DIGITS, and OPENING_END is the
+   end of the line. */
 typedef struct {
     Sorted skipped; /* code points */
-    Sorted starts;
-    Sorted parts; /* what starts and notes begin with */
-    Sorted notes; /* starts of lines that have one of `promises` further on, each with a line feed after it */
-    View promises;
-    Sorted dates; /* code points; a date may also begin with a rare character */
-    Sorted words; /* the words that a date may have, as hashes like starts */
+    Sorted
+        starts; /* not sorted: a hash table of starts and what they begin with. The last two bits are a StartKind */
+    View promises; /* words, separated by line feeds */
+    Sorted dates;  /* code points; a date may also begin with a rare character */
+    Sorted words;  /* the words that a date may have, as hashes like starts */
     long long longest_date;
 } Openings;
+
+typedef enum {
+    START_UNKNOWN, /* also an empty slot */
+    START_PART,    /* a start begins so */
+    START_WHOLE,
+    START_NOTE /* the line must have one of `promises` further on; a longer start may begin so, too */
+} StartKind;
 
 enum { OPENING_END, OPENING_DIGITS };
 

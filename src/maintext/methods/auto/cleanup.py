@@ -24,7 +24,6 @@ Lists, headings, posts and lines are the second look, with trees of the model (`
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from maintext.arrays import BoolArray, Columns, FloatArray, IntArray
 from maintext.kind import WITH_ARTICLE
@@ -73,8 +72,6 @@ _WORDS = (
     "dropped as a whole list or table",
     "kept with the rest of its heading",
 )
-_DROPPED_EARLIER = len(_WORDS)
-"""Of blocks that a rule before dropped: the second look adds no copies and comments."""
 _NOSCRIPT = int(Flag.NOSCRIPT)
 _FOOTER = int(Flag.FOOTER)
 _PRE, _TABLE = int(Flag.PRE), int(Flag.TABLE)
@@ -108,13 +105,11 @@ def clean_up(
         if blocks is not None:
             kept &= ~blocks
             changes.update(dict.fromkeys(np.flatnonzero(blocks).tolist(), words))
-    earlier = np.zeros(len(kept), dtype=np.uint8)
+    was_dropped = np.zeros(len(kept), dtype=np.bool_)
     if changes:
-        earlier[list(changes)] = _DROPPED_EARLIER
-    was_dropped = earlier > 0
-    change = _tidy(scores, kept, earlier, look, until)
-    for block in change.nonzero()[0].tolist():
-        changes[block] = _WORDS[change[block]]
+        was_dropped[list(changes)] = True
+    for block, rule in _tidy(scores, kept, was_dropped, look, until):
+        changes[block] = _WORDS[rule]
     if until in ("lines", "end") and (posts := look_at_posts(scores, kept, was_dropped, look)) is not None:
         kept |= posts.added
         kept &= ~posts.dropped
@@ -198,15 +193,16 @@ def _copies(scores: AutoScores, kept: BoolArray) -> BoolArray | None:
 
 
 def _tidy(
-    scores: AutoScores, kept: BoolArray, change: NDArray[np.uint8], look: SecondLook, until: _Step = "end"
-) -> NDArray[np.uint8]:
-    """Change `kept` by the neighbours of each block; return the index in `_WORDS` for each block.
+    scores: AutoScores, kept: BoolArray, was_dropped: BoolArray, look: SecondLook, until: _Step = "end"
+) -> list[tuple[int, int]]:
+    """Change `kept` by the neighbours of each block; return the changed blocks, with indices in `_WORDS`.
 
     Units and parts of lists, tables, code and quotations between two kept blocks are kept. Then lists and
     headings get their second look. Short blocks of low probability that are alone, or introduce dropped text,
-    are dropped, unless all kept blocks are short.
+    are dropped, unless all kept blocks are short. What a rule before dropped, as a copy or comment, is not
+    added again.
     """
-    scores.page.table.tidy(
+    return scores.page.table.tidy(
         _choice(scores),
         _PARTS,
         (
@@ -215,9 +211,8 @@ def _tidy(
         ),
         (_LEAST_PART, _SHORT, _SURE, *look.bounds[:4], _THREAD),
         kept,
-        change,
+        was_dropped,
     )
-    return change
 
 
 def second_look_columns(
@@ -235,8 +230,8 @@ def _choice(scores: AutoScores) -> _Choice:
     """What the kernel reads of each block."""
     measured = scores.measured
     return (
-        np.ascontiguousarray(scores.probabilities),
-        np.ascontiguousarray(scores.values),
+        scores.probabilities,
+        scores.values,
         measured.chars,
         measured.words,
         measured.columns[_LINK_DENSITY],

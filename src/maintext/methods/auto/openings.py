@@ -248,7 +248,7 @@ def _kinds_that_start(start: str) -> tuple[str, ...]:
 
 _END, _DIGITS = "\0", "\1"
 """In a start: the end of the line, and a run of digits; the kernel has the same."""
-_LONGEST_START = 12
+_LONGEST_START = 8
 _MOST_WAYS = 32
 """Ways to write a start in capitals and small letters, at most; a longer start is cut."""
 _AFTER_LABEL = "".join(map(chr, codes_in(WHITE_SPACE))) + ":："
@@ -322,15 +322,18 @@ def _end_of_group(pattern: str) -> int:
 
 _FACTOR = 0x9E3779B97F4A7C15
 """Of the number for a start; the kernel has the same."""
+_PART, _WHOLE, _NOTE = 1, 2, 3
+"""Kinds of entries in the table of starts: the beginning of one; one; one that needs a word further on."""
+_FOLDED = re.compile("[A-ZÀ-ÖØ-Þ\u0391-\u03a9\u0410-\u042f]")
 _ALSO_LOWER = {"i": "İ", "k": "\u212a"}
 """Characters that are letters of ASCII in lower case."""
 
 
 @cache
-def line_starts() -> tuple[IntArray, IntArray, IntArray, IntArray, bytes, IntArray, IntArray, int]:
+def line_starts() -> tuple[IntArray, IntArray, bytes, IntArray, IntArray, int]:
     """For `Table.lines`: what lines that may have a kind begin with (`Openings` in model/openings.h).
 
-    A start is one number, a hash of its characters; letters of ASCII are in lower case.
+    A start is one number, a hash of its characters after `_fold`.
     """
     skipped = {*codes_in(WHITE_SPACE), *map(ord, _SIGNS)}
     digits = np.flatnonzero(KIND_BY_CODE == Kind.DIGIT).tolist()
@@ -338,11 +341,13 @@ def line_starts() -> tuple[IntArray, IntArray, IntArray, IntArray, bytes, IntArr
     notes = _starts_of("commission")
     return (
         _sorted(skipped),
-        _sorted(_numbers(starts)),
-        _sorted(_numbers(_parts(starts | notes))),
-        _sorted(_numbers(notes)),
+        _table(
+            dict.fromkeys(_numbers(_parts(starts | notes)), _PART)
+            | dict.fromkeys(_numbers(notes), _NOTE)
+            | dict.fromkeys(_numbers(starts), _WHOLE)
+        ),
         "\n".join(_COMMISSIONS).encode(),
-        _sorted(_numbers(_DATE_FIRST).union(digits)),
+        _sorted({*digits, *(ord(case) for char in _DATE_FIRST for case in _cases(char))}),
         _sorted(_numbers(_date_words())),
         _LONGEST_DATE,
     )
@@ -358,6 +363,18 @@ def _date_words() -> set[str]:
     patterns = f"{_MONTHS} {_DAYS} {_LABELS} {_SMALL} st nd rd th".replace(r"\.", " ").split()
     words = {word for pattern in patterns for word in (pattern.replace("?", ""), re.sub(r".\?", "", pattern))}
     return {word for word in words if word.isascii()}
+
+
+def _table(kinds: Mapping[int, int]) -> IntArray:
+    """A hash table of starts, half empty or more. The last two bits, which are 0 in a start, are its kind."""
+    size = 1 << len(kinds).bit_length() + 1
+    slots = np.zeros(size, dtype=np.int64)
+    for number, kind in kinds.items():
+        at = number >> 32 & size - 1
+        while slots[at]:
+            at = (at + 1) % size
+        slots[at] = number | kind
+    return frozen(slots)
 
 
 def _sorted(numbers: Iterable[int]) -> IntArray:
@@ -379,13 +396,18 @@ def _number(start: Iterable[str]) -> int:
     """The number for a start, of 64 bits. Two starts may have the same one: `kind_of_line` decides."""
     number = 0
     for char in start:
-        number = number * _FACTOR + ord(char)
+        number = number * _FACTOR + 4 * ord(char)
     return (number + (1 << 63)) % (1 << 64) - (1 << 63)
 
 
 def _cases(char: str) -> set[str]:
-    """The characters that are `char` in lower case; of A to Z only `char` itself."""
-    return {char, *_ALSO_LOWER.get(char, ""), char if char.isascii() else char.upper()}
+    """The characters that are `char` in lower case, as the kernel reads them."""
+    return {_fold(one) for one in (char, char.upper(), *_ALSO_LOWER.get(char, ""))}
+
+
+def _fold(char: str) -> str:
+    """A capital of ASCII, Latin-1, Greek or Cyrillic as its small letter; the kernel does the same."""
+    return chr(ord(char) + 0x20) if _FOLDED.fullmatch(char) else char
 
 
 def kind_of_line(text: str) -> int:
