@@ -190,6 +190,7 @@ def test_a_rule_hides(sheet: str) -> None:
         ".x:hover, .x::before, .x:before, .x:Focus-Within, .missing .x {display: none}",
         f".x.{'long' * 10}, {'long' * 4} .x {{display: none}}",
         ".x {color: red; content: 'display: none; display: none'; /* display: none */}",
+        ".x {opacity: 0 */}",
     ],
 )
 def test_a_rule_hides_nothing(sheet: str) -> None:
