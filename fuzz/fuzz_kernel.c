@@ -92,6 +92,23 @@ static void check_table(Parser *parser, const Table *table, int64_t max_rows, in
         mt_tag_name_of(parser, table->local_tags[i]);
 }
 
+/* Lines and offsets of start tags. */
+static void check_places(const Parser *parser, const Table *table, int is_utf_8)
+{
+    Places places;
+    if (!mt_start_places(&places, parser->source, parser->source_end))
+        return;
+    for (int64_t row = 0; row < table->rows; row++) {
+        int32_t offset = table->offsets[row];
+        TagPlace place = mt_place_at(&places, offset);
+        CHECK(offset == NONE ? place.line == 0 && place.offset == NONE : place.line >= 1);
+        CHECK(offset == NONE || parser->source[offset] == '<');
+        CHECK(offset == NONE || !is_utf_8 ||
+              place.offset == mt_count_code_points(parser->source, parser->source + offset));
+    }
+    mt_end_places(&places);
+}
+
 /* -- steps ------------------------------------------------------------------------------------------- */
 
 /* Characters of each row's markup, with tags of equal length. Returns 0 when out of memory. */
@@ -140,6 +157,7 @@ static void run_page(Parser *parser, int64_t max_rows, int64_t max_depth, int is
             FuzzPage page = {
                 .parser = parser, .table = &table, .is_utf_8 = is_utf_8, .chance = options[1] * 2654435761u};
             check_table(parser, &table, max_rows, max_depth < MAX_OPEN ? max_depth : MAX_OPEN - 1, is_utf_8);
+            check_places(parser, &table, is_utf_8);
             run_loops(&page, options[0] & 0x20);
         }
     }

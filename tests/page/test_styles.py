@@ -136,6 +136,18 @@ def test_a_long_list_of_selectors_is_cut_off() -> None:
         "p:nth-child(2n of .y, p), .x {display: none}",
         ".x:not(:hover, .y) {display: none}",
         ".x:not(.y:first-of-type) {display: none}",
+        # selectors that no element of the page matches, before one that does
+        ".missing, .x {display: none}",
+        ".missing[title=','], .x {display: none}",
+        ".missing:is(a, b), a:hover, b::before, .x {display: none}",
+        ".missing/* , */.y, .x {display: none}",
+        ".missing\\,y, BODY P.x {display: none}",
+        f".{'long' * 10}, .x:hover, {'long' * 4}, .x {{display: none}}",
+        "@font-face {src: url(data:font/woff;base64,a/b/c//d/*e*/f)} .x {display: none}",
+        ".y {background: url(data:a/b;c,d/e}f)} .x {display: none}",
+        ".y {content: '}'; /* } */ color: red} .x {display: none}",
+        "a[title='{;']/*{*/, .x {display: none}",
+        ".x {color: red; /* ; */ display: /*a*/ none /*b*/ !important}",
     ],
 )
 def test_a_rule_hides(sheet: str) -> None:
@@ -175,11 +187,27 @@ def test_a_rule_hides(sheet: str) -> None:
         "p:not(:first-of-type, .y) {display: none}",
         "p:not(:has(b)) {display: none}",
         "p:not(:is(.x, p)) {display: none}",
+        ".x:hover, .x::before, .x:before, .x:Focus-Within, .missing .x {display: none}",
+        f".x.{'long' * 10}, {'long' * 4} .x {{display: none}}",
+        ".x {color: red; content: 'display: none; display: none'; /* display: none */}",
+        ".x {opacity: 0 */}",
     ],
 )
 def test_a_rule_hides_nothing(sheet: str) -> None:
     html = f"<!doctype html><style>{sheet}</style><body><p>Seen.</p><p class=x>Also seen.</p>"
     assert hidden(html) == []
+
+
+@pytest.mark.parametrize("length", [1, 3, 4, 7, 8, 9, 15, 16, 17, 31, 32, 33, 100])
+@pytest.mark.parametrize("doctype", ["<!doctype html>", ""])
+def test_names_of_any_length_are_found(length: int, doctype: str) -> None:
+    name = ("Names-of_classes" * 7)[:length]
+    for selector in (f".{name}", f"#{name}", f"x{name.lower()}", f"body > .{name}"):
+        sheet = f".{name}y, .y{name}, {selector}, #{name}z {{display: none}}"
+        body = f"<p>Seen.</p><x{name} class={name} id={name}>Unseen.</x{name}>"
+        assert [text for text, *_ in hidden(f"{doctype}<style>{sheet}</style>{body}")] == ["Unseen."]
+    other = f"<style>.{name.lower()} {{display: none}}</style><p>Seen.</p><p class={name}>Both.</p>"
+    assert len(hidden(doctype + other)) == (not doctype)  # without a doctype, case does not matter
 
 
 @pytest.mark.parametrize("excluded", ["[a]" * 1001, f"{'[a]' * 1001}, .x, p"])

@@ -37,7 +37,7 @@ const Byte *mt_after_block(const Byte *at, const Byte *end)
 
 typedef struct {
     const Byte *start, *colon, *end;
-    int is_odd; /* has strings, comments or escapes */
+    int is_odd; /* has strings, slashes as of comments, or escapes */
 } Bounds;
 
 /* Find the next text with a colon, up to `;`, `}` or the end. Nested rules are skipped. */
@@ -79,8 +79,8 @@ static Bounds find_declaration(const Byte *at, const Byte *end)
             at--;
             continue;
         case '/':
+            found.is_odd = 1;
             if (is_comment(at, end)) {
-                found.is_odd = 1;
                 int is_first = !found.colon && !stripped(found.start, at).length;
                 at = after_comment(at, end);
                 found.start = is_first ? at : found.start;

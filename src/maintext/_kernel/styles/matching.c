@@ -156,7 +156,7 @@ static int any_matches(Matcher *matcher, int32_t node, const Simple *groups, int
 
 static inline int compound_matches(Matcher *matcher, int32_t node, const Compound *compound)
 {
-    int64_t steps = 0, steps_each = 1 + matcher->parser->nodes[node].extent / 8;
+    int64_t steps = 0, steps_each = 1 + (uint32_t)matcher->parser->nodes[node].extent / 8;
     int is_match = 1;
     for (int32_t i = 0; i < compound->count && is_match; i++) {
         const Simple *simple = &matcher->simples[compound->first + i];

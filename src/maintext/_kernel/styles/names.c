@@ -154,7 +154,7 @@ View mt_next_of_list(View *list)
     while (at < end && is_space((Byte)*at))
         at++;
     const char *start = at;
-    while (at < end && !is_space((Byte)*at))
+    while (at < end && ((Byte)*at > ' ' || !is_space((Byte)*at))) /* most bytes need one comparison */
         at++;
     *list = (View){at, (size_t)(end - at)};
     return (View){start, (size_t)(at - start)};
