@@ -4,7 +4,7 @@ import subprocess
 import sys
 import weakref
 from dataclasses import replace
-from io import StringIO
+from io import BytesIO, StringIO
 
 import pytest
 from hypothesis import given, settings
@@ -41,9 +41,8 @@ INDEX = "<ul>" + "<li><a href=/x>Some headline of the day</a>" * 20 + "</ul>"
 @given(st.binary(max_size=200) | st.text(max_size=200) | soups)
 @settings(max_examples=60)
 def test_any_input_gives_a_document(html: str | bytes) -> None:
-    document = extract(
-        StringIO(html, newline="") if isinstance(html, str) else html
-    )  # not the name of a page
+    file = StringIO(html, newline="") if isinstance(html, str) else BytesIO(html)
+    document = extract(file)  # a text may be the name of a page, which is refused
     assert isinstance(document, Document)
     assert bool(document) == bool(document.text) == (document.status in (Status.OK, Status.PARTIAL))
     assert (document.reason is None) == (document.status is Status.OK)
