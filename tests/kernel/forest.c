@@ -35,8 +35,11 @@ int main(void)
     static float bound[FOREST_LEVELS * TREES], leaf[TREES * LEAVES], columns[FEATURES * MOST_UNITS];
     const float bias = 0.25f;
     for (int i = 0; i < FOREST_LEVELS * TREES; i++) {
-        feature[i] = (int16_t)random_below(FEATURES);
-        bound[i] = random_below(20) ? (float)random_below(9) - 4 : INFINITY; /* many are asked twice */
+        int is_often = random_below(2); /* some features have more bounds than one search */
+        feature[i] = (int16_t)random_below(is_often ? 3 : FEATURES);
+        bound[i] = is_often           ? (float)random_below(90) / 10 - 4
+                   : random_below(20) ? (float)random_below(9) - 4
+                                      : INFINITY; /* many are asked twice */
     }
     for (int i = 0; i < TREES * LEAVES; i++)
         leaf[i] = (float)(random_below(8191) - 4095) / 2048;

@@ -13,7 +13,9 @@ enum {
     LEVELS = 6,
     LEAVES = 1 << LEVELS,
     MOST_STEPS = 4095, /* of a leaf; maintext.model.trees has the same number */
-    GROUP = 8          /* trees whose sum fits into 16 bits: GROUP * MOST_STEPS < 2 ** 15 */
+    GROUP = 8,         /* trees whose sum fits into 16 bits: GROUP * MOST_STEPS < 2 ** 15 */
+    SEARCH_LEVELS = 5,
+    SEARCH_SIZE = 1 << SEARCH_LEVELS
 };
 
 typedef struct {
@@ -26,10 +28,20 @@ typedef struct {
     uint8_t low[LEAVES], high[LEAVES]; /* bytes of each leaf, in steps */
 } StepTree;
 
+/* Consecutive questions about a feature. Their bounds are a binary search tree: the root is at 1, and the children of
+   i are at 2 * i and 2 * i + 1. Missing bounds are infinite. */
+typedef struct {
+    float bound[SEARCH_SIZE];
+    int32_t first; /* question */
+    int16_t feature;
+    uint8_t count, levels;
+} Search;
+
 struct StepForest {
-    int64_t questions, trees;
+    int64_t questions, searches, trees;
     double step;
     Question *question; /* each once, by feature */
+    Search *search;
     StepTree *tree;
 };
 
@@ -37,6 +49,7 @@ void mt_release_forest(Forest *forest)
 {
     if (forest->steps) {
         mt_release(forest->steps->question);
+        mt_release(forest->steps->search);
         mt_release(forest->steps->tree);
     }
     mt_release(forest->steps);
@@ -78,6 +91,41 @@ static void collect_questions(const Forest *forest, StepForest *steps)
         if (!kept || compare_questions(&question[kept - 1], &question[i]))
             question[kept++] = question[i];
     steps->questions = kept;
+}
+
+/* Number of questions from `first` on that one search answers. */
+static int count_together(const StepForest *steps, int64_t first)
+{
+    int64_t after = first + 1;
+    while (after < steps->questions && after - first < SEARCH_SIZE - 1 &&
+           steps->question[after].feature == steps->question[first].feature)
+        after++;
+    return (int)(after - first);
+}
+
+static void write_search(const StepForest *steps, int64_t first, Search *search)
+{
+    int count = count_together(steps, first), levels = 1;
+    while ((1 << levels) - 1 < count)
+        levels++;
+    *search = (Search){{0}, (int32_t)first, steps->question[first].feature, (uint8_t)count, (uint8_t)levels};
+    for (int level = 0; level < levels; level++)
+        for (int i = 0; i < 1 << level; i++) {
+            int place = ((2 * i + 1) << (levels - 1 - level)) - 1; /* in the order of bounds */
+            search->bound[(1 << level) + i] = place < count ? steps->question[first + place].bound : INFINITY;
+        }
+}
+
+/* Returns 0 when out of memory. */
+static int make_searches(StepForest *steps)
+{
+    for (int64_t i = 0; i < steps->questions; i += count_together(steps, i))
+        steps->searches++;
+    steps->search = mt_allocate((size_t)steps->searches * sizeof *steps->search);
+    Search *search = steps->search;
+    for (int64_t i = 0; search && i < steps->questions; i += (search++)->count)
+        write_search(steps, i, search);
+    return search != NULL;
 }
 
 /* Copy the trees, with leaves as whole steps; 0 if they are not. */
@@ -129,8 +177,10 @@ int mt_prepare_forest(Forest *forest)
     steps->tree = mt_allocate((size_t)forest->trees * sizeof *steps->tree);
     forest->steps = steps;
     int has_memory = steps->question && steps->tree;
-    if (has_memory)
+    if (has_memory) {
         collect_questions(forest, steps);
+        has_memory = make_searches(steps);
+    }
     if (!has_memory || !write_trees(forest, steps)) {
         mt_release_forest(forest);
         forest->steps = NULL;
@@ -247,40 +297,62 @@ WIDE static void sum_wide(const StepForest *forest, const float *columns, const 
 
 enum { WIDEST_UNITS = 64, AHEAD = 3 }; /* columns that are fetched early */
 
-/* A bit for each unit, in the order of compare_wide. Masks would hold comparisons of 16 floats, but moving them takes
-   longer than packing bytes. */
-typedef uint64_t Answers;
+typedef __mmask64 Answers; /* a bit for each unit; in each sixteen, four of each sixteen units */
 
-WIDE static inline uint32_t bits_of(const __m256 *values, float bound)
+/* Go down a level of a search tree: to the right if the bound is below the value, and if not, or if it is NaN, to the
+   left. */
+WIDEST static inline __m512i go_down(__m512 bounds, __m512i at, __m512 values)
 {
-    return (uint32_t)_mm256_movemask_epi8(compare_wide(values, bound));
+    __mmask16 is_above = _mm512_cmp_ps_mask(_mm512_permutexvar_ps(at, bounds), values, _CMP_LT_OQ);
+    at = _mm512_add_epi32(at, at);
+    return _mm512_mask_add_epi32(at, is_above, at, _mm512_set1_epi32(1));
 }
 
-WIDE static void answer_widest(const StepForest *forest, const float *columns, const float *end,
-                               int64_t units, Answers *answers)
+/* The place of each unit below the last level of a search tree: 2 ** levels, and the number of bounds below it. */
+WIDEST static inline __m512i search_widest(const Search *search, const float *column)
+{
+    enum { PARTS = 4, HALF = SEARCH_SIZE / 2 };
+    __m512 values[PARTS], first = _mm512_loadu_ps(search->bound),
+                          last = _mm512_loadu_ps(search->bound + HALF);
+    __m512i at[PARTS];
+    for (int part = 0; part < PARTS; part++) {
+        values[part] = _mm512_loadu_ps(column + 16 * part);
+        at[part] = _mm512_mask_blend_epi32(
+            _mm512_cmp_ps_mask(_mm512_set1_ps(search->bound[1]), values[part], _CMP_LT_OQ),
+            _mm512_set1_epi32(2), _mm512_set1_epi32(3));
+    }
+    for (int level = 1; level < search->levels && level < SEARCH_LEVELS - 1; level++)
+        for (int part = 0; part < PARTS; part++)
+            at[part] = go_down(first, at[part], values[part]);
+    for (int part = 0; part < PARTS && search->levels == SEARCH_LEVELS; part++)
+        at[part] = go_down(last, at[part], values[part]);
+    return _mm512_packus_epi16(_mm512_packus_epi32(at[0], at[1]), _mm512_packus_epi32(at[2], at[3]));
+}
+
+/* A search answers all questions about a feature. */
+WIDEST static void answer_widest(const StepForest *forest, const float *columns, const float *end,
+                                 int64_t units, Answers *answers)
 {
     float copy[WIDEST_UNITS] = {0};
-    for (int64_t i = 0; i < forest->questions;) {
-        int feature = forest->question[i].feature;
-        const float *own = columns + feature * units, *column = column_at(own, end, WIDEST_UNITS, copy);
-        __m256 values[8];
-        load_wide(column, values);
-        load_wide(column + WIDE_UNITS, values + 4);
+    for (const Search *search = forest->search; search < forest->search + forest->searches; search++) {
+        const float *own = columns + search->feature * units;
         for (int line = 0; line < WIDEST_UNITS && end - own >= AHEAD * units + WIDEST_UNITS; line += 16)
             PREFETCH(own + AHEAD * units + line); /* most columns are asked about */
-        for (; i < forest->questions && forest->question[i].feature == feature; i++) {
-            float bound = forest->question[i].bound;
-            answers[i] = bits_of(values, bound) | (Answers)bits_of(values + 4, bound) << WIDE_UNITS;
+        __m512i place = search_widest(search, column_at(own, end, WIDEST_UNITS, copy));
+        __m512i bound = _mm512_set1_epi8((char)(1 << search->levels));
+        for (int i = 0; i < search->count; i++) {
+            _store_mask64(answers + search->first + i, _mm512_cmpgt_epu8_mask(place, bound));
+            bound = _mm512_add_epi8(bound, _mm512_set1_epi8(1));
         }
     }
 }
 
 /* Add the leaves of a tree to sums of 16 bits: in each quarter, the first eight units, and the last eight. */
-WIDEST static inline void add_tree_widest(const StepTree *tree, const Answers *answers, __m512i *sums)
+WIDEST static inline void add_tree_widest(const StepTree *tree, Answers *answers, __m512i *sums)
 {
     __m512i leaf = _mm512_setzero_si512();
     for (int level = 0; level < LEVELS; level++) {
-        leaf = _mm512_mask_add_epi8(leaf, answers[tree->question[level]], leaf,
+        leaf = _mm512_mask_add_epi8(leaf, _load_mask64(answers + tree->question[level]), leaf,
                                     _mm512_set1_epi8((char)(1 << level)));
     }
     __m512i low = _mm512_permutexvar_epi8(leaf, _mm512_loadu_si512(tree->low));
@@ -293,7 +365,7 @@ WIDEST static inline void add_tree_widest(const StepTree *tree, const Answers *a
 static inline int unit_widest(int i)
 {
     int is_last = i / 32, place = i % 32, bit = place / 8 * 16 + is_last * 8 + place % 8;
-    return bit / 32 * 32 + bit % 16 / 4 * 8 + bit / 16 % 2 * 4 + bit % 4;
+    return bit % 16 / 4 * 16 + bit / 16 * 4 + bit % 4;
 }
 
 WIDEST static void sum_widest(const StepForest *forest, const float *columns, const float *end, int64_t units,

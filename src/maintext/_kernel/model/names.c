@@ -123,6 +123,21 @@ static void read_part(View view, const Byte *limit, const Alphabet *alphabet, Ca
     }
 }
 
+/* The value of a part. If it is short, white space within it stays as it is: it only separates words. */
+static View view_of(Parser *parser, const Attribute *part, const Alphabet *alphabet)
+{
+    if (!part->is_plain || parser->has_nuls || !alphabet->is_plain || part->value.length > LONGEST_NAME)
+        return mt_value_of(parser, part);
+    const Byte *at = parser->source + part->value.start, *end = at + part->value.length;
+    if (part->id >= ATTRIBUTE_CLASS) {
+        while (at < end && is_space(*at))
+            at++;
+        while (at < end && is_space(end[-1])) /* a letter at the end is no word */
+            end--;
+    }
+    return (View){(const char *)at, (size_t)(end - at)};
+}
+
 static Outcome add_name(Parser *parser, const NameParts *name, const Alphabet *alphabet, NameList *names)
 {
     int64_t *first = mt_reserve(names->first, &names->capacity, names->count + 1, sizeof *first);
@@ -136,12 +151,12 @@ static Outcome add_name(Parser *parser, const NameParts *name, const Alphabet *a
     for (int i = 0; i < NAME_PARTS; i++) {
         if (!name->part[i])
             continue;
-        View view = mt_value_of(parser, name->part[i]);
+        View view = view_of(parser, name->part[i], alphabet);
         if (!view.text)
             return OUTCOME_NO_MEMORY;
         if (view.length)
             end_word(&word, 0, &names->words); /* a space separates it from the previous part */
-        int is_source = (const Byte *)view.text == parser->source + name->part[i]->value.start;
+        int is_source = view.text != parser->scratch;
         read_part(view, is_source ? parser->source_end : (const Byte *)view.text + view.length, alphabet,
                   &word, &names->words);
     }
