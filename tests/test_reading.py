@@ -180,6 +180,8 @@ def test_an_unknown_charset_is_a_note() -> None:
         "",
         "<p>/a/b.html",
         "a\n/b.html",
+        "\x01a.html",
+        "/a\x7f/b.html",
     ],
 )
 def test_a_short_text_is_a_page(html: str) -> None:
@@ -197,6 +199,8 @@ def test_a_short_text_is_a_page(html: str) -> None:
         "x.md",
         "FILE:///a",
         " https://a.example ",
+        "https://a.example/a\r",
+        "\twww.a.example",
     ],
 )
 def test_a_path_or_url_is_not(html: str) -> None:

@@ -277,14 +277,14 @@ _HOST = (
 _URL = re.compile(rf"\s*(?:(?:https?|ftp|file)://\S+|{_HOST})\s*", re.IGNORECASE)
 _LONGEST_PLACE = 2000
 _NO_PLACE = re.compile(r"[<\x00-\x1f\x7f]")
-"""Characters that no URL or path has."""
+"""Characters that no URL or path has. Tabs and carriage returns around a URL are left of the line it was in."""
 _START = re.compile(r"(?:[A-Za-z]:)?\.{0,2}[\\/]|~[\\/]")
 _SUFFIX = re.compile(r".\.(?:[xsm]?html?|txt|md|warc|parquet|jsonl?|pdf)(?:\.gz|\.zst)?\Z", re.IGNORECASE)
 
 
 def _refuse_place(html: str) -> None:
     """Raise `InputError` if a text is plainly a URL or a path, which somebody wanted to be read."""
-    if len(html) > _LONGEST_PLACE or _NO_PLACE.search(html):
+    if len(html) > _LONGEST_PLACE or _NO_PLACE.search(html.strip(" \t\r")):
         return
     if _URL.fullmatch(html):
         url = html.strip()

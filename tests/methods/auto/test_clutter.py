@@ -132,6 +132,13 @@ def test_a_heading_of_kept_text_stays(heading: str, as_paragraph: list[str]) -> 
     assert clutter(html.format(f"<p>{heading}</p>")) == as_paragraph
 
 
+@pytest.mark.parametrize("line", ["<h1>{}</h1>", "<p>By {}</p>"])
+def test_comments_stay_if_no_other_text_is_kept(line: str) -> None:
+    line = line.format("Jo Marsh, who lives in the town with the canal and writes about boats")
+    assert clutter(f"<article>{line}<p># re: the canal</p></article>") == []
+    assert clutter(f"<article>{line}{TEXT[0]}<p># re: the canal</p></article>")[-1] == "# re: the canal"
+
+
 def test_a_related_heading_without_text_is_dropped() -> None:
     html = f"<article><h1>The canal</h1>{''.join(TEXT)}<h2>Related</h2><p>Two boats</p></article>"
     assert clutter(html) == []
@@ -240,16 +247,17 @@ def test_columns_and_rules_are_those_of_the_reference(seed: int) -> None:
     assert lines == [(block, kind_of_line(texts[block])) for block in read if kind(texts[block])]
     choice, trees, bound = _choice(scores, kept), LOOK.lines, LOOK.bounds.line_from
     found, wanted = line_columns(scores, kept, lines), reference.columns(scores, kept, lines)
-    if found is None or wanted is None:
-        assert (found, wanted) == (None, None)
-        assert not any(scores.page.table.clutter(choice, lines, trees.packed, bound))
+    by_rule, by_both = (
+        scores.page.table.clutter(choice, lines, trees.packed, limit) for limit in (1e9, bound)
+    )
+    if found is None or wanted is None or by_rule is None or by_both is None:
+        assert (found, wanted, by_rule, by_both) == (None, None, None, None)
         return
     assert found.T.tolist() == np.array([[*line.values()] for line in wanted], dtype=np.float32).tolist()
     is_clear = [reference.is_clear(line) for line in wanted]
     is_likely = (trees.margins(found)[0] > bound).tolist()
-    assert list(scores.page.table.clutter(choice, lines, trees.packed, 1e9)) == is_clear
-    wanted_clutter = [rule or likely for rule, likely in zip(is_clear, is_likely, strict=True)]
-    assert list(scores.page.table.clutter(choice, lines, trees.packed, bound)) == wanted_clutter
+    assert list(by_rule) == is_clear
+    assert list(by_both) == [rule or likely for rule, likely in zip(is_clear, is_likely, strict=True)]
 
 
 def test_every_rule_and_kind_is_covered() -> None:

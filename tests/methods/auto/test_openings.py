@@ -76,6 +76,13 @@ def test_dates_may_begin_with_any_digit_that_is_not_rare() -> None:
     assert {code for code in range(0x10000) if chr(code).isdecimal()} <= dates
 
 
+def test_digits_of_another_script_count_after_the_first_ones() -> None:
+    source = "2019-０３-05 10 boats 来源"
+    assert only_kinds(listed(parse(f"<p>{source}"))) == {0: kind_of_line(source)}
+    assert kind_of_line("#3") >= 0
+    assert kind_of_line("#３") == kind_of_line("点击：３") == -1
+
+
 def test_arrays_of_another_type_or_length_are_refused() -> None:
     page = parse("<p>Read more")
     with pytest.raises(ValueError, match="array"):

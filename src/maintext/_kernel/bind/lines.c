@@ -152,19 +152,19 @@ PyObject *mt_table_clutter(PyObject *self, PyObject *arguments)
     OpenedLine lines[MAX_LINES];
     float columns[LINE_COUNT * MAX_LINES];
     double margins[MAX_LINES];
-    Byte is_clutter[MAX_LINES] = {0};
+    Byte is_clutter[MAX_LINES];
     Arrays held = {.count = 0};
     Forest trees = {0};
     int64_t count = take_page(&held, (TableObject *)self, from, &page) ? take_lines(list, &page, lines) : -1;
     int is_sound = count >= 0 && mt_take_forest(&held, parts, LINE_COUNT, &trees);
     if (is_sound && trees.outputs != 1) {
         PyErr_SetString(PyExc_ValueError, "the trees of a second look have one output");
+    } else if (is_sound && !mt_set_line_columns(&page, lines, count, columns)) {
+        result = Py_NewRef(Py_None);
     } else if (is_sound) {
-        if (mt_set_line_columns(&page, lines, count, columns)) {
-            mt_sum_forest(&trees, columns, count, margins);
-            for (int64_t i = 0; i < count; i++)
-                is_clutter[i] = margins[i] > bound || mt_is_clear_line(columns, count, i, lines[i].kind);
-        }
+        mt_sum_forest(&trees, columns, count, margins);
+        for (int64_t i = 0; i < count; i++)
+            is_clutter[i] = margins[i] > bound || mt_is_clear_line(columns, count, i, lines[i].kind);
         result = mt_bytes_of(is_clutter, count, 1);
     }
     mt_release_arrays(&held);

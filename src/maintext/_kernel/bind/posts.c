@@ -40,8 +40,9 @@ PyObject *mt_table_post_columns(PyObject *self, PyObject *arguments)
     if (take_thread(&held, (TableObject *)self, arrays, &thread)) {
         int64_t *blocks = mt_allocate_items(thread.blocks, sizeof *blocks);
         float *columns = mt_allocate_items(thread.blocks * POST_COUNT, sizeof *columns);
-        int64_t found = columns ? mt_describe_posts(&thread, blocks, columns) : 0;
-        if (columns && mt_raise_error(found) == 0)
+        int has_memory = blocks && columns;
+        int64_t found = has_memory ? mt_describe_posts(&thread, blocks, columns) : 0;
+        if (has_memory && mt_raise_error(found) == 0)
             result = Py_BuildValue("NN", mt_bytes_of(blocks, found, sizeof *blocks),
                                    mt_bytes_of(columns, found * POST_COUNT, sizeof *columns));
         mt_release(blocks);

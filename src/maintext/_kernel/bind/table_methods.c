@@ -28,8 +28,7 @@ PyMethodDef mt_table_methods[] = {
     {"places", mt_table_places, METH_NOARGS,
      "places() -> bytes\n\n"
      "Line and offset of each row's start tag, two columns of int64: the line from 1, 0 if there is no tag; "
-     "the "
-     "offset in characters, -1 if there is none."},
+     "the offset in characters, -1 if there is none."},
     {"xpath", mt_table_xpath, METH_O, "xpath(row: int) -> str\n\nThe absolute XPath of a row."},
     {"rewrite", mt_table_rewrite, METH_VARARGS,
      "rewrite(tag, flags)\n\n"
@@ -91,16 +90,14 @@ PyMethodDef mt_table_methods[] = {
     {"lines", mt_table_lines, METH_VARARGS,
      "lines(page, starts) -> [(int, str)]\n\n"
      "The kept blocks that may be lines with a kind (maintext.methods.auto.openings), and their texts. "
-     "`page` is "
-     "(kept, probability, chars, words, unit, columns, kinds)."},
+     "`page` is (kept, probability, chars, words, unit, columns, kinds)."},
     {"line_columns", mt_table_line_columns, METH_VARARGS,
      "line_columns(page, lines) -> bytes of float32 or None\n\n"
      "The columns of lines, features x lines; None if no other text is kept. A line is (block, kind)."},
     {"clutter", mt_table_clutter, METH_VARARGS,
-     "clutter(page, lines, trees, bound) -> bytes\n\n"
-     "Which lines are clutter, by a rule or if the sum of the trees is above the bound; none if no other "
-     "text is "
-     "kept."},
+     "clutter(page, lines, trees, bound) -> bytes of bool or None\n\n"
+     "Which lines are clutter, by a rule or if the sum of the trees is above the bound; None if no other "
+     "text is kept."},
     {"write_text", mt_table_write_text, METH_VARARGS,
      "write_text(kept, gaps, changed) -> str\n\nThe kept blocks as plain text."},
     {"write_texts", mt_table_write_texts, METH_VARARGS,

@@ -8,7 +8,7 @@
 #define MAX_CHARS       400
 #define MIN_PROBABILITY 1e-3 /* log odds are between those of this and of 1 - this */
 #define LINKED          0.3f /* share of a line's letters in links from which it leads elsewhere */
-#define LIKELY          0.5f /* probability of a kind of page */
+#define LIKELY_KIND     0.5f /* probability of a kind of page */
 
 enum {
     LABEL_CHARS = 30,
@@ -48,13 +48,10 @@ static int64_t put_small(double small[MAX_LINES], int64_t count, double number)
 int mt_find_short_lines(const LinePage *page, int64_t blocks[MAX_LINES])
 {
     double small[MAX_LINES] = {0};
-    int64_t count = 0, seen = 0;
-    for (int64_t i = 0; i < page->blocks; i++) {
-        if (!may_be_line(page, i))
-            continue;
-        count = put_small(small, count, page->probability[i]);
-        seen++;
-    }
+    int64_t count = 0;
+    for (int64_t i = 0; i < page->blocks; i++)
+        if (may_be_line(page, i))
+            count = put_small(small, count, page->probability[i]);
     /* Of several with the largest probability, the first ones are read. */
     double most = count ? small[count - 1] : 0;
     int64_t alike = 0, found = 0;
@@ -147,7 +144,7 @@ int mt_is_clear_line(const float *columns, int64_t count, int64_t number, int ki
     int is_linked = GET(LINE_LINK_DENSITY) > LINKED,
         is_label = (double)GET(LINE_LOG_CHARS) < log1p(LABEL_CHARS);
     int is_short = (double)GET(LINE_LOG_CHARS) < log1p(SHORT_CHARS) && GET(LINE_ENDS_SENTENCE) == 0;
-    int heads = GET(LINE_BEFORE_TEXT) > 0 && GET(LINE_KIND_ARTICLE) > LIKELY && is_short;
+    int heads = GET(LINE_BEFORE_TEXT) > 0 && GET(LINE_KIND_ARTICLE) > LIKELY_KIND && is_short;
     int tails = GET(LINE_AFTER_TEXT) > 0;
     switch (kind) {
     case LINE_OPENS_PLACEHOLDER:
@@ -169,7 +166,7 @@ int mt_is_clear_line(const float *columns, int64_t count, int64_t number, int ki
     case LINE_OPENS_SOURCE:
         return heads;
     case LINE_OPENS_POST:
-        return GET(LINE_KIND_FORUM) > LIKELY;
+        return GET(LINE_KIND_FORUM) > LIKELY_KIND;
     case LINE_OPENS_NEWSLETTER:
         return GET(LINE_NAMED_FORM) > 0;
     default:

@@ -88,7 +88,7 @@ static int holds_promise(const Openings *openings, const Byte *at, const Byte *e
 static int has_start(const Openings *openings, const Byte *at, const Byte *end)
 {
     for (uint64_t start = 0; at < end;) {
-        uint64_t code;
+        uint64_t code, before = start;
         if (!is_digit(*at)) {
             code = next_code_point(&at, end);
         } else {
@@ -102,8 +102,9 @@ static int has_start(const Openings *openings, const Byte *at, const Byte *end)
         StartKind kind = kind_of_start(openings, start);
         if (kind == START_WHOLE || (kind == START_NOTE && holds_promise(openings, at, end)))
             return 1;
-        if (kind == START_UNKNOWN)
-            return 0;
+        if (kind == START_UNKNOWN) /* unless it is a digit of another script */
+            return code >= 0x80 && has(openings->dates, code) &&
+                   kind_of_start(openings, longer(before, OPENING_DIGITS)) != START_UNKNOWN;
         if (!(at < end && is_letter(*at)) &&
             kind_of_start(openings, longer(start, OPENING_END)) == START_WHOLE &&
             is_at_end(openings, at, end))

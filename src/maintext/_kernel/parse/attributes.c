@@ -230,7 +230,8 @@ uint32_t mt_role_flags(Parser *parser, const Attribute *attribute)
     uint32_t flags = 0;
     for (View word = next_word(&at, end); word.length; word = next_word(&at, end))
         for (int i = 0; i < mt_role_count; i++)
-            if (lower((Byte)word.text[0]) == (Byte)mt_roles[i].text[0] && is_same_word(word, mt_roles[i].text))
+            if (lower((Byte)word.text[0]) == (Byte)mt_roles[i].text[0] &&
+                is_same_word(word, mt_roles[i].text))
                 flags |= mt_roles[i].flags;
     return flags;
 }

@@ -208,6 +208,7 @@ static int is_state(View name)
     return !ends_with(name, "-of-type") && !ends_with(name, "link") && !is_same_word(name, "only-child");
 }
 
+/* A new name needs its first letter in `is_nowhere`, in selectors.c. */
 static void read_pseudo(SelectorReader *reader, int is_inside) /* after its colon */
 {
     static const struct {

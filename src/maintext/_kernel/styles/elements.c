@@ -50,7 +50,8 @@ static void read_style(Parser *parser, const Node *node, Sheets *sheets)
 
 static inline Matches may_name_background(Bytes bytes)
 {
-    return either(is_byte(set_bits(bytes, 0x20), 'b'), is_byte(bytes, '\\')); /* such as in b\000061ckground */
+    return either(is_byte(set_bits(bytes, 0x20), 'b'),
+                  is_byte(bytes, '\\')); /* such as in b\000061ckground */
 }
 
 static int names_background(View style)

@@ -164,6 +164,7 @@ static void skip_selector(SelectorReader *reader)
    Others may be known to `mt_read_compound`. */
 static int is_nowhere(const Byte *at, const Byte *end, const Byte *limit)
 {
+    /* The first letters of the names in `read_pseudo`. */
     static const Byte of_known[256] = {
         ['d'] = 1, ['e'] = 1, ['f'] = 1, ['i'] = 1, ['l'] = 1, ['m'] = 1, ['n'] = 1, ['r'] = 1, ['w'] = 1};
     if (at < end && *at == ':')
@@ -208,8 +209,8 @@ static int is_dead(SelectorReader *reader)
     return 0;
 }
 
-/* Read the selectors of a rule, which are in the source. One that is not understood is skipped: it may be that only this reader does not
-   know it, and the others of its list still count. */
+/* Read the selectors of a rule, which are in the source. One that is not understood is skipped: it may be that only
+   this reader does not know it, and the others of its list still count. */
 void mt_read_selectors(Matcher *matcher, int32_t rule, View text)
 {
     const Byte *start = (const Byte *)text.text;

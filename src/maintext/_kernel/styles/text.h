@@ -118,7 +118,10 @@ static inline const Byte *at_punctuation(const Byte *at, const Byte *end)
 }
 
 /* Bytes of names in selectors. */
-static inline int is_name_byte(Byte c) { return is_letter(c) || is_digit(c) || c == '-' || c == '_' || c >= 0x80; }
+static inline int is_name_byte(Byte c)
+{
+    return is_letter(c) || is_digit(c) || c == '-' || c == '_' || c >= 0x80;
+}
 
 static inline uint32_t name_bytes(Bytes bytes) /* a bit for each byte that is of a name */
 {

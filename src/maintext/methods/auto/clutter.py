@@ -40,6 +40,8 @@ def find_clutter(scores: AutoScores, kept: BoolArray, look: SecondLook) -> dict[
     if not lines:
         return {}
     is_clutter = scores.page.table.clutter(choice, lines, look.lines.packed, look.bounds.line_from)
+    if is_clutter is None:
+        return {}
     dropped = {
         line: REASON.format(LINE_KINDS[kind])
         for (line, kind), drops in zip(lines, is_clutter, strict=True)

@@ -230,10 +230,11 @@ def _kinds_by_start() -> Mapping[str, tuple[int, ...]]:
 
 
 def _plain(start: str) -> Iterable[str]:
-    """The first characters of a start, up to a mark."""
-    if start.startswith(_DIGITS):
-        return "0123456789"
-    return (re.split(f"[{_END}{_DIGITS}]", start, maxsplit=1)[0][:_PREFIX],)
+    """The first characters of a start, up to the end of the line or the first digit."""
+    plain, digits, _ = start.removesuffix(_END).partition(_DIGITS)
+    if not digits or len(plain) >= _PREFIX:
+        return (plain[:_PREFIX],)
+    return [plain + digit for digit in "0123456789"]
 
 
 @lru_cache(maxsize=4096)
