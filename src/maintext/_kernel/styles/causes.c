@@ -48,9 +48,9 @@ static HidingReason attribute_reason(Parser *parser, const Node *node, const Com
 {
     Reading display = style->reading[PROPERTY_DISPLAY];
     int is_displayed = display == 0 || display == READING_BOX;
-    if (has_attribute(parser, node, "hidden") && !is_displayed)
+    if (has_hiding_attribute(parser, node, ATTRIBUTE_HIDDEN) && !is_displayed)
         return HIDDEN_ATTRIBUTE;
-    int can_be_closed = node->tag == TAG_DIALOG || has_attribute(parser, node, "popover");
+    int can_be_closed = node->tag == TAG_DIALOG || has_hiding_attribute(parser, node, ATTRIBUTE_POPOVER);
     int is_open = node->tag == TAG_DIALOG && has_attribute(parser, node, "open");
     if (can_be_closed && !is_open && !is_displayed)
         return HIDDEN_CLOSED;
@@ -59,7 +59,9 @@ static HidingReason attribute_reason(Parser *parser, const Node *node, const Com
 
 static int has_aria_hidden(Parser *parser, const Node *node)
 {
-    View value = attribute_of(parser, node, "aria-hidden");
+    if (!(node->bits & NODE_MAY_HIDE))
+        return 0;
+    View value = value_with(parser, node, ATTRIBUTE_ARIA_HIDDEN);
     return value.length == 4 && memcmp(value.text, "true", 4) == 0;
 }
 

@@ -104,6 +104,14 @@ static void read_relation(SelectorReader *reader, Details *found)
     mt_skip_blanks(reader);
 }
 
+/* Whether an element of the page may have an attribute; notes the number of its name. */
+static int is_on_page(const PageNames *names, Details *details)
+{
+    uint32_t number = mt_attribute_number((const Byte *)details->name.text, (int32_t)details->name.length);
+    details->number = (uint16_t)number;
+    return (int)(names->attributes[number / 64] >> number % 64 & 1);
+}
+
 static void read_attribute(SelectorReader *reader) /* after its bracket */
 {
     Details found = {.value = {"", 0}};
@@ -115,6 +123,9 @@ static void read_attribute(SelectorReader *reader) /* after its bracket */
         read_relation(reader, &found);
     reader->has_failed |= !found.name.length || reader->at >= reader->end || *reader->at != ']';
     reader->at += reader->at < reader->end;
+    /* What is in `:not` is read to its end: it may not be understood. */
+    if (found.name.length && !is_on_page(reader->matcher->names, &found) && !reader->is_negated)
+        reader->is_dead = 1;
     add_with_details(reader, SIMPLE_ATTRIBUTE, &found);
     add_specificity(reader, 8);
 }

@@ -69,7 +69,7 @@ static int names_background(View style)
 /* Note the colour that an element's attributes paint behind it. */
 static void note_own_background(Parser *parser, const Node *node, Sheets *sheets)
 {
-    if (node->bits & NODE_MAY_HIDE && names_background(attribute_of(parser, node, "style"))) {
+    if (node->bits & NODE_MAY_HIDE && names_background(value_with(parser, node, ATTRIBUTE_STYLE))) {
         ComputedStyle style;
         mt_own_style(parser, node, &style);
         mt_note_background(sheets, style.reading[PROPERTY_BACKGROUND_COLOR]);
@@ -119,7 +119,7 @@ void mt_read_sheets(Parser *parser, Sheets *sheets)
             sheets->has_linked = sheets->has_linked || is_linked_sheet(parser, node);
         else if (UNLIKELY(node->tag == TAG_STYLE) && first_style == NONE)
             first_style = at;
-        if (node->extent)
+        if (node->bits & NODE_MAY_HIDE || (node->extent && mt_has_old_background(node->tag)))
             note_own_background(parser, node, sheets);
         if (!sheets->has_suspects)
             sheets->has_suspects = is_suspect(parser, node);

@@ -125,7 +125,7 @@ static int is_box(Parser *parser, const Node *node, const ComputedStyle *style)
     if (style->reading[PROPERTY_DISPLAY] != READING_BOX || !is_of_words(node->tag) ||
         style->reading[PROPERTY_POSITION] == 1)
         return 0;
-    View own = attribute_of(parser, node, "style");
+    View own = value_with(parser, node, ATTRIBUTE_STYLE);
     return !own.text || !mt_floats(own);
 }
 
@@ -141,8 +141,9 @@ static int own_style_may_hide(Parser *parser, Node *node)
     node->bits |= style.reading[PROPERTY_WHITE_SPACE] == 1 ? NODE_KEEPS_LINES : 0;
     node->bits |= is_box(parser, node, &style) ? NODE_IS_BOX : 0;
     return may_hide || mt_is_suspicious(sheets, style.reading[PROPERTY_COLOR]) ||
-           has_attribute(parser, node, "hidden") || has_attribute(parser, node, "aria-hidden") ||
-           has_attribute(parser, node, "popover");
+           attribute_with(parser, node, ATTRIBUTE_HIDDEN) ||
+           attribute_with(parser, node, ATTRIBUTE_ARIA_HIDDEN) ||
+           attribute_with(parser, node, ATTRIBUTE_POPOVER);
 }
 
 /* Whether the tag or attributes of an element may hide it. */

@@ -83,8 +83,8 @@ void mt_free_index(Matcher *matcher)
 typedef struct {
     Matcher *matcher;
     int32_t node;
-    int bits;       /* of the node, and HAS_ATTRIBUTES */
-    Match *matches; /* NULL if one is enough */
+    uint64_t attributes; /* of the element */
+    Match *matches;      /* NULL if one is enough */
     int count, capacity;
     const Filter *above; /* keys of the elements above the node; NULL if there are too many */
     int is_above_known;
@@ -138,25 +138,30 @@ static void search_key(Search *search, RuleKind kind, uint32_t key)
         const Selector *selector = &matcher->selectors[i];
         if (!mt_spend(matcher, 1) || (search->count && !search->matches))
             return;
-        if (selector->needs & ~search->bits)
+        if (selector->attributes & ~search->attributes)
             continue;
         if (may_be_below(search, selector) && mt_selector_matches(matcher, selector, search->node))
             add_match(search, selector);
     }
 }
 
+static inline int has_selectors(const int32_t *starts, uint32_t key) { return starts[key] < starts[key + 1]; }
+
 static void search_all(Search *search, RuleKind kind)
 {
     const PageNames *names = search->matcher->names;
     const ElementNames *element = &names->elements[search->node];
-    const Node *node = &search->matcher->parser->nodes[search->node];
-    search->bits = (node->bits & ~HAS_ATTRIBUTES) | (node->extent ? HAS_ATTRIBUTES : 0);
-    search_key(search, kind, NO_KEY);
-    search_key(search, kind, element->tag);
-    if (element->id != NO_KEY)
+    search->attributes = element->attributes;
+    const int32_t *starts = search->matcher->starts[kind];
+    if (has_selectors(starts, NO_KEY))
+        search_key(search, kind, NO_KEY);
+    if (has_selectors(starts, element->tag))
+        search_key(search, kind, element->tag);
+    if (element->id != NO_KEY && has_selectors(starts, element->id))
         search_key(search, kind, element->id);
     for (int32_t i = 0; i < element->count; i++)
-        search_key(search, kind, names->keys[element->first + i]);
+        if (has_selectors(starts, names->keys[element->first + i]))
+            search_key(search, kind, names->keys[element->first + i]);
 }
 
 int mt_matches_hiding(Matcher *matcher, int32_t node)

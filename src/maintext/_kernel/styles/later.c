@@ -6,10 +6,12 @@
 
 static int has_any(View names, const char *const *words, size_t count)
 {
+    uint32_t firsts = 0; /* letters that words begin with */
+    for (size_t word = 0; word < count; word++)
+        firsts |= 1u << (words[word][0] & 31);
     for (size_t i = 0; i < names.length; i++)
-        for (size_t word = 0; word < count; word++)
-            if (lower((Byte)names.text[i]) == (Byte)words[word][0] &&
-                begins_with(without(names, i), words[word]))
+        for (size_t word = 0; firsts >> (names.text[i] & 31) & 1 && word < count; word++)
+            if (begins_with(without(names, i), words[word]))
                 return 1;
     return 0;
 }
@@ -58,20 +60,21 @@ static int names_closed(View names)
 /* Whether a class or id of the element has such names. */
 static int element_names(Parser *parser, const Node *node, int (*test)(View))
 {
-    return test(attribute_of(parser, node, "class")) || test(attribute_of(parser, node, "id"));
+    return test(value_with(parser, node, ATTRIBUTE_CLASS)) || test(value_with(parser, node, ATTRIBUTE_ID));
 }
 
 int mt_names_closed(Parser *parser, const Node *node) { return element_names(parser, node, names_closed); }
 
 int mt_is_shown_later(Parser *parser, const Node *node)
 {
-    View hidden = attribute_of(parser, node, "hidden");
-    if (is_same_word(hidden, "until-found") || is_same_word(attribute_of(parser, node, "role"), "tabpanel"))
+    View hidden = value_with(parser, node, ATTRIBUTE_HIDDEN);
+    if (is_same_word(hidden, "until-found") ||
+        is_same_word(value_with(parser, node, ATTRIBUTE_ROLE), "tabpanel"))
         return 1;
-    int opens = is_same_word(attribute_of(parser, node, "role"), "region") &&
+    int opens = is_same_word(value_with(parser, node, ATTRIBUTE_ROLE), "region") &&
                 attribute_of(parser, node, "aria-labelledby").text;
-    opens =
-        opens || streams_in(attribute_of(parser, node, "id")) || element_names(parser, node, names_opening);
+    opens = opens || streams_in(value_with(parser, node, ATTRIBUTE_ID)) ||
+            element_names(parser, node, names_opening);
     return opens && !mt_names_closed(parser, node);
 }
 

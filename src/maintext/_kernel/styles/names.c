@@ -222,12 +222,23 @@ static void name_classes(Parser *parser, PageNames *names, const Attribute *attr
     element->count = recent->count;
 }
 
+/* Note the name of an attribute. Returns the bit of its number. */
+static inline uint64_t note_attribute(const Parser *parser, PageNames *names, Span name)
+{
+    uint32_t number = mt_attribute_number(parser->source + name.start, name.length);
+    uint64_t bit = (uint64_t)1 << number % 64;
+    names->attributes[number / 64] |= bit;
+    return bit;
+}
+
 static void name_element(Parser *parser, PageNames *names, const Node *node, ElementNames *element)
 {
     int is_found[2] = {0, 0}; /* the first attribute of a name counts */
+    uint64_t bits = 0;
     element->tag = key_of_tag(parser, names, node);
     for (int i = 0; i < node->extent; i++) {
         const Attribute *attribute = &parser->attributes[node->data + i];
+        bits |= note_attribute(parser, names, attribute->name);
         if (attribute->id == ATTRIBUTE_CLASS && !is_found[0]) {
             is_found[0] = 1;
             name_classes(parser, names, attribute, element);
@@ -238,6 +249,7 @@ static void name_element(Parser *parser, PageNames *names, const Node *node, Ele
                 element->id = key_of(parser, names, SIMPLE_ID, value);
         }
     }
+    element->attributes = bits;
 }
 
 /* Mark the names of elements with others inside. */
@@ -247,6 +259,14 @@ static void mark_above(PageNames *names, const ElementNames *element)
     names->names[element->id].is_above = 1;
     for (int32_t i = 0; i < element->count; i++)
         names->names[names->keys[element->first + i]].is_above = 1;
+}
+
+/* Mark the names of an element with others inside, once. */
+static void note_inside(PageNames *names, ElementNames *element)
+{
+    if (!element->has_inside)
+        mark_above(names, element);
+    element->has_inside = 1;
 }
 
 void mt_name_elements(Parser *parser, PageNames *names)
@@ -259,14 +279,17 @@ void mt_name_elements(Parser *parser, PageNames *names)
         if (node->tag == TAG_TEXT || node->tag == TAG_COMMENT)
             continue;
         name_element(parser, names, node, &names->elements[at]);
-        if (node->parent > 0)
-            names->elements[node->parent].has_inside = 1;
+        if (node->parent > 0 && node->parent < at)
+            note_inside(names, &names->elements[node->parent]);
         if (UNLIKELY((at & 1023) == 0))
             mt_check_time(parser);
     }
-    for (int32_t at = 1; at < parser->node_count; at++)
-        if (names->elements[at].has_inside)
-            mark_above(names, &names->elements[at]);
+    for (int32_t at = 1; parser->is_reordered && at < parser->node_count;
+         at++) { /* a parent may come later */
+        const Node *node = &parser->nodes[at];
+        if (node->tag != TAG_TEXT && node->tag != TAG_COMMENT && node->parent > at)
+            note_inside(names, &names->elements[node->parent]);
+    }
 }
 
 void mt_free_page_names(Parser *parser, PageNames *names)

@@ -39,19 +39,15 @@ static void add_keys(const Matcher *matcher, const Compound *compound, Filter *f
             mt_add_to_filter(filter, matcher->simples[i].key);
 }
 
-/* What the attributes that a compound asks for leave in the bits of an element. */
-static uint8_t needs_of(const Matcher *matcher, const Compound *compound)
+/* The bits of the attributes that a compound asks for. */
+static uint64_t attributes_of(const Matcher *matcher, const Compound *compound)
 {
-    static const uint8_t needs[256] = {
-        [ATTRIBUTE_HIDDEN] = NODE_MAY_HIDE,      [ATTRIBUTE_STYLE] = NODE_MAY_HIDE,
-        [ATTRIBUTE_ARIA_HIDDEN] = NODE_MAY_HIDE, [ATTRIBUTE_POPOVER] = NODE_MAY_HIDE,
-        [ATTRIBUTE_ROLE] = NODE_MAY_HAVE_FLAGS,
-    };
-    int found = 0, end = compound->first + compound->count;
+    uint64_t found = 0;
+    int32_t end = compound->first + compound->count;
     for (int32_t i = compound->first; i < end; i = after_simple(matcher, i))
         if (matcher->simples[i].kind == SIMPLE_ATTRIBUTE)
-            found |= HAS_ATTRIBUTES | needs[matcher->details[matcher->simples[i].key].id];
-    return (uint8_t)found;
+            found |= (uint64_t)1 << matcher->details[matcher->simples[i].key].number % 64;
+    return found;
 }
 
 /* Whether elements with others inside have the names of a compound. */
@@ -89,7 +85,7 @@ static void add_selector(Matcher *matcher, int32_t rule, const Compound *compoun
                    .count = count,
                    .specificity = specificity,
                    .key = key,
-                   .needs = needs_of(matcher, &matcher->compounds[first]),
+                   .attributes = attributes_of(matcher, &matcher->compounds[first]),
                    .above = above};
 }
 

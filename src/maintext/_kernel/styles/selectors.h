@@ -8,7 +8,8 @@
 
    Every tag, id and class of the page has a number, its key. A selector with a name that the page does not have
    matches nothing and is dropped when it is read, and so is one with a name above others that only stands on elements
-   with nothing inside. All other comparisons of names are comparisons of numbers. */
+   with nothing inside, or with an attribute that no element has. All other comparisons of names are comparisons of
+   numbers. */
 #ifndef MAINTEXT_SELECTORS_H
 #define MAINTEXT_SELECTORS_H
 
@@ -44,7 +45,8 @@ typedef struct { /* small, because there may be many */
 typedef struct {
     uint8_t relation; /* of an attribute: 0 present, '=', '~', '|', '^', '$', '*' */
     uint8_t ignores_case;
-    uint8_t id; /* of its name: ATTRIBUTE_… */
+    uint8_t id;      /* of its name: ATTRIBUTE_… */
+    uint16_t number; /* of its name, see `mt_attribute_number` */
     View name, value;
     int32_t step, shift; /* of :nth-child */
 } Details;
@@ -69,13 +71,14 @@ typedef struct {
 } PageName;
 
 typedef struct {
+    uint64_t attributes;  /* a bit for the name of each: its number, modulo 64 */
     uint32_t tag, id;     /* keys */
     int32_t first, count; /* of the keys of its classes */
     int32_t filter;       /* number of the filter with its keys and those above it; 0 until needed */
     uint8_t has_inside;   /* other elements */
 } ElementNames;
 
-enum { RECENT_LISTS = 256, HEAD_BITS = 13 };
+enum { RECENT_LISTS = 256, HEAD_BITS = 13, NUMBER_BITS = 10 };
 
 typedef struct {
     const Byte *text; /* of a `class` attribute */
@@ -87,8 +90,9 @@ typedef struct {
     int32_t name_count, name_capacity;
     int32_t *slots; /* hash table: key, or NO_KEY */
     int32_t slot_count;
-    uint64_t heads[(1 << HEAD_BITS) / 64]; /* the bits of all names, see `mt_head_bit` */
-    char *copies;                          /* texts that are not in the source as they are */
+    uint64_t heads[(1 << HEAD_BITS) / 64];        /* the bits of all names, see `mt_head_bit` */
+    uint64_t attributes[(1 << NUMBER_BITS) / 64]; /* the numbers of all, see `mt_attribute_number` */
+    char *copies;                                 /* texts that are not in the source as they are */
     int32_t copy_count, copy_capacity;
     ElementNames *elements; /* of each node */
     uint32_t *keys;         /* of all lists of classes */
@@ -108,6 +112,13 @@ static inline uint32_t mt_head_bit(Bytes head)
     return (uint32_t)(mixed >> (64 - HEAD_BITS));
 }
 
+/* The number of an attribute's name, which is not empty: the same in any case, and by some of its bytes. */
+static inline uint32_t mt_attribute_number(const Byte *name, int32_t length)
+{
+    uint32_t word = (name[length - 1] | 0x20u) | (name[length / 2] | 0x20u) << 8 | (uint32_t)length << 16;
+    return word * 0x9E3779B1u >> (32 - NUMBER_BITS);
+}
+
 uint32_t mt_find_name(const Parser *parser, const PageNames *names, SimpleKind kind, View text);
 void mt_add_to_filter(Filter *filter, uint32_t key);
 /* The keys of all elements above; NULL if there are too many. Valid until the next call. */
@@ -118,8 +129,6 @@ View mt_tag_name(const Parser *parser, const Node *node);
 
 /* -- the index of selectors -------------------------------------------------------------------------- */
 
-enum { HAS_ATTRIBUTES = 1 };
-
 typedef enum { OTHER_RULES, HIDING_RULES, RULE_KINDS } RuleKind; /* HIDING_RULES may hide */
 
 typedef struct {
@@ -127,9 +136,9 @@ typedef struct {
         count; /* of its compounds, the last one first, without the simple selector of its key */
     uint32_t specificity;
     uint32_t key;
-    uint8_t kind;  /* RuleKind of its rule, set before the index is finished */
-    uint8_t needs; /* bits that its elements have: those of nodes, and HAS_ATTRIBUTES */
-    Filter above;  /* keys of its other compounds that the elements above must have */
+    uint8_t kind;        /* RuleKind of its rule, set before the index is finished */
+    uint64_t attributes; /* bits that its elements have */
+    Filter above;        /* keys of its other compounds that the elements above must have */
 } Selector;
 
 typedef struct {

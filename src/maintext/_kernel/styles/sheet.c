@@ -165,12 +165,22 @@ static void read_rule(SheetReader *reader, View selectors) /* after the brace */
     add_rule(reader, &rule);
 }
 
+/* Whether a condition, which is in the source, holds. */
+static int media_applies(Sheets *sheets, View condition)
+{
+    size_t middle = condition.length ? (Byte)condition.text[condition.length / 2] : 0;
+    Media *media = &sheets->media[(condition.length + middle) % RECENT_MEDIA];
+    if (!media->condition.text || !is_same(media->condition, condition, 0))
+        *media = (Media){condition, mt_media_matches(condition)};
+    return media->applies;
+}
+
 /* An at-rule with a block: enter it, or skip it. */
 static void enter_at_rule(SheetReader *reader, View prelude)
 {
     int applies = 0, is_layer = begins_with(prelude, "@layer");
     if (begins_with(prelude, "@media"))
-        applies = mt_media_matches(without(prelude, 6));
+        applies = media_applies(reader->sheets, without(prelude, 6));
     else if (begins_with(prelude, "@supports"))
         applies = !begins_with(stripped(prelude.text + 9, prelude.text + prelude.length), "not");
     else

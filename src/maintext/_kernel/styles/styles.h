@@ -126,7 +126,12 @@ typedef struct {
     uint8_t names_custom; /* a custom element is among its selectors */
 } Rule;
 
-enum { MAX_BACKGROUNDS = 64 };
+enum { MAX_BACKGROUNDS = 64, RECENT_MEDIA = 16 };
+
+typedef struct {
+    View condition; /* of @media; its text is NULL at first */
+    int applies;
+} Media;
 
 typedef struct {
     Rule *rules;
@@ -135,9 +140,10 @@ typedef struct {
     int32_t setting_count, setting_capacity;
     Reading backgrounds[MAX_BACKGROUNDS]; /* colours that the sheets name as backgrounds */
     int background_count;
-    int has_linked;   /* the page has style sheets that are not read */
-    int is_cut;       /* some rules were not read */
-    int has_suspects; /* some elements may hide themselves by their attributes or tags */
+    Media media[RECENT_MEDIA]; /* conditions that were read: most of them repeat */
+    int has_linked;            /* the page has style sheets that are not read */
+    int is_cut;                /* some rules were not read */
+    int has_suspects;          /* some elements may hide themselves by their attributes or tags */
 } Sheets;
 
 int mt_media_matches(View condition); /* media.c: whether a usual screen has what @media asks for */

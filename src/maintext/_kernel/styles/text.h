@@ -68,6 +68,27 @@ static inline int has_attribute(Parser *parser, const Node *node, const char *na
     return mt_attribute_named(parser, found, name) != NULL;
 }
 
+/* The same by the number of a name, ATTRIBUTE_…; sooner. */
+static inline const Attribute *attribute_with(const Parser *parser, const Node *node, int id)
+{
+    for (int i = 0; i < node->extent; i++)
+        if (parser->attributes[node->data + i].id == id)
+            return &parser->attributes[node->data + i];
+    return NULL;
+}
+
+static inline View value_with(Parser *parser, const Node *node, int id)
+{
+    const Attribute *attribute = attribute_with(parser, node, id);
+    return attribute ? mt_value_of(parser, attribute) : (View){NULL, 0};
+}
+
+/* Of an attribute that may hide: most elements have none of them. */
+static inline int has_hiding_attribute(const Parser *parser, const Node *node, int id)
+{
+    return node->bits & NODE_MAY_HIDE && attribute_with(parser, node, id);
+}
+
 static inline const Byte *after_comment(const Byte *at, const Byte *end) /* at its slash */
 {
     for (at += 2; end - at >= 2; at++) {
