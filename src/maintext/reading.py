@@ -277,7 +277,7 @@ _HOST = (
 _URL = re.compile(rf"\s*(?:(?:https?|ftp|file)://\S+|{_HOST})\s*", re.IGNORECASE)
 _LONGEST_PLACE = 2000
 _NO_PLACE = re.compile(r"[<\x00-\x1f\x7f]")
-"""Characters that no URL or path has. Tabs and carriage returns around a URL are left of the line it was in."""
+"""Characters that no URL or path has, but for tabs and carriage returns around a URL."""
 _START = re.compile(r"(?:[A-Za-z]:)?\.{0,2}[\\/]|~[\\/]")
 _SUFFIX = re.compile(r".\.(?:[xsm]?html?|txt|md|warc|parquet|jsonl?|pdf)(?:\.gz|\.zst)?\Z", re.IGNORECASE)
 
