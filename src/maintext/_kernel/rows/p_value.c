@@ -62,7 +62,7 @@ static int64_t sum_others(const Rows *rows, const Measured *measured, const Work
         units += is_rated;
         to.sums[row] = sum;
         sum.text += is_removed ? 0 : text;
-        sum.unlinked_text += is_removed | ((flags & FLAG_LINK) != 0) ? 0 : text;
+        sum.unlinked_text += (is_removed | ((flags & FLAG_LINK) != 0)) ? 0 : text;
         sum.markup += is_removed ? 0 : text + by.markup[row];
     }
     to.sums[given.count] = sum;
