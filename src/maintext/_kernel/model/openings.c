@@ -88,7 +88,8 @@ static int holds_promise(const Openings *openings, const Byte *at, const Byte *e
 static int has_start(const Openings *openings, const Byte *at, const Byte *end)
 {
     for (uint64_t start = 0; at < end;) {
-        uint64_t code;
+        uint64_t code, before = start;
+        int is_ascii = *at < 0x80;
         if (!is_digit(*at)) {
             code = next_code_point(&at, end);
         } else {
@@ -102,8 +103,8 @@ static int has_start(const Openings *openings, const Byte *at, const Byte *end)
         StartKind kind = kind_of_start(openings, start);
         if (kind == START_WHOLE || (kind == START_NOTE && holds_promise(openings, at, end)))
             return 1;
-        if (kind == START_UNKNOWN)
-            return 0;
+        if (kind == START_UNKNOWN) /* a digit of another script counts, unless it is the first character */
+            return before && !is_ascii && kind_of_start(openings, longer(before, OPENING_DIGITS));
         if (!(at < end && is_letter(*at)) &&
             kind_of_start(openings, longer(start, OPENING_END)) == START_WHOLE &&
             is_at_end(openings, at, end))
