@@ -5,6 +5,7 @@
        fuzz_words.c     words in attributes, runs of words
        fuzz_threads.c   hints at posts and comments
        fuzz_measure.c   features, trees, choice, clean-up
+       fuzz_lines.c     short lines that readers may skip
 
    Each part takes the arrays of a page as bind/ takes them from Python, with the same checks. Every array is
    a separate block, so that the sanitizers detect an access past its end. A step returns 0 when out of
@@ -15,6 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "model/lines.h"
 #include "parse/parser.h"
 #include "rows/rows.h"
 
@@ -26,7 +28,7 @@
         }                                                                                                    \
     } while (0)
 
-enum { FUZZ_ARRAYS = 200 };
+enum { FUZZ_ARRAYS = 300 };
 
 typedef struct {
     Parser *parser;
@@ -59,5 +61,6 @@ int fuzz_words(FuzzPage *page);
 int fuzz_runs(FuzzPage *page);
 int fuzz_threads(FuzzPage *page);
 int fuzz_measure(FuzzPage *page);
+void fuzz_lines(FuzzPage *page, LinePage lines); /* of chosen blocks */
 
 #endif

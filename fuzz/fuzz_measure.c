@@ -278,6 +278,12 @@ int fuzz_measure(FuzzPage *page)
     Calibration calibration = {1.5, -0.25, 2};
     if (mt_choose_weighed(found.log_odds, &calibration, found.words, page->blocks, page->kept) < 0)
         return 0;
+    fuzz_lines(page, (LinePage){.probability = found.probability,
+                                .chars = found.chars,
+                                .words = found.words,
+                                .unit = found.unit,
+                                .columns = found.columns,
+                                .kinds = found.kinds});
     tidy(page, &found);
     return 1;
 }

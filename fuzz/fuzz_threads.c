@@ -35,19 +35,34 @@ static Outcome look(FuzzPage *page, const ThreadPage *threads, const Posts *post
                      .kept = kept,
                      .parent = threads->rows->parent,
                      .name = threads->marks->name,
-                     .kinds = kinds};
+                     .kinds = kinds,
+                     .seed = page->parser->hash_seed};
     int64_t found = mt_describe_posts(&thread, chosen, columns);
     for (int64_t i = 0; i < found; i++)
         CHECK(columns[POST_NUMBER * found + i] == (float)post[chosen[i]] &&
               columns[POST_SIMILAR_BLOCKS * found + i] > 0);
-    return found < 0 ? OUTCOME_NO_MEMORY : OUTCOME_OK;
+    if (found < 0)
+        return OUTCOME_NO_MEMORY;
+    int16_t feature = POST_ODDS;
+    float bound = 0, leaf[2] = {-1, 1}, bias = 0;
+    Forest trees = {POST_COUNT, 1, 1, 1, &feature, &bound, leaf, &bias};
+    Byte *added = fuzz_array(page, blocks, 1), *dropped = fuzz_array(page, blocks, 1);
+    if (mt_look_at_posts(&thread, &trees, 0.5, -0.5, in_comment, added, dropped) < 0)
+        return OUTCOME_NO_MEMORY;
+    for (int64_t block = 0; block < blocks; block++) {
+        CHECK(!added[block] || (!kept[block] && !in_comment[block] && post[block] != NONE));
+        CHECK(!dropped[block] || kept[block]);
+    }
+    return OUTCOME_OK;
 }
 
 /* Texts are inside of their elements, and of posts. */
 static Outcome find_texts(FuzzPage *page, const ThreadPage *threads, const PostEvidence *evidence,
                           const JudgedGroup *judged)
 {
-    static const Byte is_alphabetic[KNOWN_CODES];
+    static Byte is_alphabetic[KNOWN_CODES];
+    for (int code = 0x80; code < KNOWN_CODES && !is_alphabetic[KNOWN_CODES - 1]; code++)
+        is_alphabetic[code] = code & 1;
     int64_t blocks = threads->found->count;
     Posts posts = {judged->group->start, judged->group->end, judged->group->count, judged->owner};
     PostTexts texts = {.likeness = fuzz_array(page, posts.count, sizeof(uint64_t)),

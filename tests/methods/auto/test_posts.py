@@ -1,11 +1,13 @@
 """The second look at threads: text of posts, and the rest."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 
 import numpy as np
 import pytest
 
+from maintext.arrays import IntArray
 from maintext.methods.auto.cleanup import clean_up
 from maintext.methods.auto.method import Auto
 from maintext.methods.auto.posts import DROPPED, KEPT, look_at_posts, post_columns
@@ -17,6 +19,7 @@ from maintext.model.trees import Trees
 from maintext.page.parse import parse
 from maintext.threads import place_posts
 from maintext.training.auto.second_look import blank_look
+from tests.growth import takes_at_most
 from tests.reference.post_columns import Thread
 from tests.threads.test_groups import random_thread
 
@@ -297,3 +300,24 @@ def test_columns_and_changes_of_random_threads_are_those_of_plain_loops() -> Non
             assert set(np.flatnonzero(changes.added).tolist()) == added
             assert set(np.flatnonzero(changes.dropped).tolist()) == dropped
     assert threads > 25
+
+
+def test_crafted_names_take_no_longer() -> None:
+    """The keys of these names once shared one slot of the table of similar blocks."""
+    page = parse("<!doctype html>" + "<p>word" * 20_000)
+    rows, blocks = len(page), len(page.blocks)
+    assert rows % 2, "it has an inverse"
+    factor = 0x9E3779B97F4A7C15
+    to_key, to_name = pow(factor, -1, 1 << 64), pow(rows, -1, 1 << 62)
+    crafted, plain = np.zeros(rows, dtype=np.int64), np.arange(rows)
+    crafted[page.blocks.element] = [
+        ((4 * slot + factor % 4) * to_key % (1 << 64) >> 2) * to_name % (1 << 62) for slot in range(blocks)
+    ]
+
+    def describe(names: IntArray) -> Callable[[], object]:
+        posts, none = np.full(blocks, -1), np.zeros(blocks, dtype=np.bool_)
+        posts[0] = 0
+        thread = np.full(blocks, 0.3), np.ones(blocks, dtype=np.int64), np.zeros(len(KINDS)), names, posts
+        return lambda: page.table.post_columns((*thread, none, none))
+
+    assert takes_at_most(5, describe(crafted), describe(plain))

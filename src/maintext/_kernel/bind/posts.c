@@ -15,8 +15,11 @@ static int take_thread(Arrays *held, const TableObject *table, PyObject *arrays,
         return 0;
     Rows rows = mt_table_rows(table);
     int64_t count = table->found.count;
-    *thread =
-        (Thread){.blocks = count, .rows = rows.count, .element = table->found.element, .parent = rows.parent};
+    *thread = (Thread){.blocks = count,
+                       .rows = rows.count,
+                       .element = table->found.element,
+                       .parent = rows.parent,
+                       .seed = table->parser->hash_seed};
     if (!(thread->probability = mt_take(held, probability, FLOAT64, count)) ||
         !(thread->words = mt_take(held, words, INT64, count)) ||
         !(thread->kinds = mt_take(held, kinds, FLOAT64, PAGE_KIND_COUNT)) ||

@@ -121,6 +121,7 @@ typedef struct {
     const int64_t *parent; /* per row */
     const int64_t *name;   /* per row: equal for similar elements */
     const double *kinds;   /* probability of each kind of page */
+    uint64_t seed;         /* prevents crafted names that share one slot */
 } Thread;
 
 /* Write the numbers of the blocks that are kept or in a post or comment, and their columns: features x blocks, with

@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "generated/features.h"
 #include "model/model.h"
+#include "model/words.h"
 #include "rows/rows.h"
 
 #include <math.h>
@@ -31,7 +32,7 @@ typedef struct {
     int64_t *lines;                /* per post: blocks that were written */
     double *sorted;                /* room for a number per post */
     SimilarSlot *slots, **similar; /* the latter per block */
-    uint64_t mask;
+    uint64_t mask, spread;
     int64_t first, last;      /* blocks with text of posts */
     float shared[POST_COUNT]; /* the columns that are the same for all blocks */
 } PostLook;
@@ -56,14 +57,14 @@ static void add_block(const PostLook *look, int64_t block, BlockSums *sums)
 /* -- sums -------------------------------------------------------------------------------------------- */
 
 /* The slot of the blocks whose element and the one above are named as those of a block: text of posts, or not. */
-static SimilarSlot *slot_of(const PostLook *look, int64_t block)
+static SimilarSlot *similar_slot(const PostLook *look, int64_t block)
 {
     const Thread *thread = look->thread;
     int64_t element = thread->element[block], above = thread->parent[element];
     uint64_t names = (uint64_t)thread->name[element] * (uint64_t)thread->rows +
                      (uint64_t)thread->name[above > 0 ? above : 0];
     uint64_t key = 2 * (2 * names + (thread->post[block] != NONE)) + 1; /* not 0 */
-    uint64_t at = (key * 0x9E3779B97F4A7C15u >> 32) & look->mask;
+    uint64_t at = (key * look->spread >> 32) & look->mask;
     while (look->slots[at].key && look->slots[at].key != key)
         at = (at + 1) & look->mask;
     look->slots[at].key = key;
@@ -77,7 +78,7 @@ static void sum_blocks(PostLook *look)
     look->last = NONE;
     for (int64_t block = 0; block < thread->blocks; block++) {
         look->odds[block] = odds_of(thread->probability[block]);
-        look->similar[block] = slot_of(look, block);
+        look->similar[block] = similar_slot(look, block);
         add_block(look, block, &look->similar[block]->sums);
         if (thread->post[block] == NONE)
             continue;
@@ -193,7 +194,7 @@ int64_t mt_describe_posts(const Thread *thread, int64_t *blocks, float *columns)
     size_t slots = 16, count = (size_t)thread->blocks, posts = (size_t)thread->posts;
     while (slots < 2 * count)
         slots *= 2;
-    PostLook look = {.thread = thread, .mask = slots - 1};
+    PostLook look = {.thread = thread, .mask = slots - 1, .spread = mix(thread->seed) | 1};
     look.slots = mt_allocate_zeroed(slots, sizeof *look.slots);
     look.posts = mt_allocate_zeroed(posts + 1, sizeof *look.posts + sizeof *look.lines + sizeof *look.sorted);
     look.odds = mt_allocate((count + 1) * (sizeof *look.odds + sizeof *look.similar));
