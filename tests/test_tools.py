@@ -53,8 +53,9 @@ def test_the_fresh_installation_runs_the_example_of_the_readme() -> None:
     assert printed.startswith("The tower was built in 1911")
 
 
-def test_the_generated_words_of_threads_are_up_to_date() -> None:
-    tables = load("thread_tables")
+@pytest.mark.parametrize("tool", ["marker_tables", "thread_tables"])
+def test_the_generated_words_of_the_kernel_are_up_to_date(tool: str) -> None:
+    tables = load(tool)
     for name, text in tables.written().items():
         assert (tables.FOLDER / name).read_text(encoding="utf-8") == text, "run make tables"
 
