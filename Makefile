@@ -117,7 +117,7 @@ picture: $(SETUP)  ## draw the picture of --explain in the README
 	cd docs/images && ../../$(BIN)/maintext extract explain.html --explain --svg explain.svg
 
 tables: $(SETUP)  ## write the generated files: the kernel's tables and enums, tables of the docs, docs/cli.md
-	for name in kernel_tables feature_tables thread_tables library_tables schema_page cli_page; do $(BIN)/python tools/$$name.py || exit 1; done
+	for name in kernel_tables feature_tables marker_tables thread_tables library_tables schema_page cli_page; do $(BIN)/python tools/$$name.py || exit 1; done
 
 constructs: $(SETUP)  ## write docs/constructs.md from the pages in tests/constructs
 	$(BIN)/python tools/construct_table.py

@@ -53,10 +53,11 @@ def test_the_fresh_installation_runs_the_example_of_the_readme() -> None:
     assert printed.startswith("The tower was built in 1911")
 
 
-def test_the_generated_words_of_threads_are_up_to_date() -> None:
-    tables = load("thread_tables")
-    assert (tables.FOLDER / "thread_words.h").read_text(encoding="utf-8") == tables.HEADER
-    assert (tables.FOLDER / "thread_words.c").read_text(encoding="utf-8") == tables.source()
+@pytest.mark.parametrize("tool", ["marker_tables", "thread_tables"])
+def test_the_generated_words_of_the_kernel_are_up_to_date(tool: str) -> None:
+    tables = load(tool)
+    for name, text in tables.written().items():
+        assert (tables.FOLDER / name).read_text(encoding="utf-8") == text, "run make tables"
 
 
 def test_the_table_of_constructs_is_up_to_date() -> None:

@@ -1,6 +1,8 @@
-"""Write the kernel's table of words that mark elements of threads, from `maintext.threads.vocabulary`.
+"""Write the kernel's words for threads: those that mark elements, and those of times.
 
-python tools/thread_tables.py           # writes src/maintext/_kernel/generated/thread_words.h and .c
+They are in `maintext.threads.vocabulary` and `maintext.threads.times`.
+
+python tools/thread_tables.py           # writes thread_words and time_words, .h and .c, to _kernel/generated
 """
 
 import textwrap
@@ -9,6 +11,20 @@ from itertools import pairwise, takewhile
 from pathlib import Path
 from string import ascii_lowercase
 
+from maintext.threads.times import (
+    AGO_AFTER,
+    AGO_BEFORE,
+    ALONE,
+    CLOCKS,
+    DAYS,
+    FOR,
+    MONTHS,
+    NUMERALS,
+    ORDINALS,
+    SINCE,
+    SPANS,
+    UNITS,
+)
 from maintext.threads.vocabulary import (
     AFTER,
     BEFORE,
@@ -59,6 +75,8 @@ static inline int letter_pair(uint8_t first, uint8_t second)
 #endif
 """
 OPTIONAL_HYPHEN = "~"
+
+# -- thread_words.h and thread_words.c --------------------------------------------------------------
 
 
 def alternatives(pattern: str) -> Iterator[str]:
@@ -155,6 +173,90 @@ def source() -> str:
     )
 
 
+# -- time_words.h and time_words.c ------------------------------------------------------------------
+
+START = 3  # letters of a word that the kernel looks for before it looks at a text more closely
+TIME_WORDS = {
+    "months": MONTHS,
+    "units": UNITS,
+    "spans": SPANS,
+    "numerals": NUMERALS,
+    "ago_after": AGO_AFTER,
+    "ago_before": AGO_BEFORE,
+    "ordinals": ORDINALS,
+    "clocks": CLOCKS,
+    "days": DAYS,
+    "times_alone": ALONE,
+    "time_openers": sorted({text.split()[0] for text in [*NUMERALS, *ALONE]}),
+}
+TIME_HEADER = (
+    """/* Written by tools/thread_tables.py from maintext.threads.times; do not edit. */
+#ifndef MAINTEXT_TIME_WORDS_H
+#define MAINTEXT_TIME_WORDS_H
+#include <stdint.h>
+
+/* Words of ASCII, in lower case; NULL is after the last. The openers begin a time that has no digits. */
+"""
+    + "".join(f"extern const char *const mt_{name}[];\n" for name in TIME_WORDS)
+    + """
+/* The first three letters of words in times with digits. By the first letter, the two after it, pair by pair;
+   NULL if there are none. */
+extern const char *const mt_time_starts[26];
+
+/* The first three letters of the other words that are not all ASCII; an empty text is after the last. */
+extern const uint16_t mt_foreign_starts[][4];
+
+#endif
+"""
+)
+
+
+def time_starts() -> list[str]:
+    """The first letters of the words of ASCII that are in times with digits; all units are before `ago`."""
+    words = [word for word in ["ago", *MONTHS, *AGO_AFTER, *AGO_BEFORE, *DAYS] if word.isascii()]
+    assert [word for word in words if len(word) < START] == ["fa"], "has_time_word knows this one"
+    return list(dict.fromkeys(word[:START] for word in words if len(word) >= START))
+
+
+def foreign_starts() -> list[str]:
+    """Of each other word, the first three letters that are not all ASCII."""
+    words = [word for word in [*MONTHS, *AGO_AFTER, *AGO_BEFORE, FOR, SINCE, *DAYS] if not word.isascii()]
+    assert [word for word in words if len(word) < START] == ["há"], "has_foreign_time knows this one"
+    parts = [[word[at : at + START] for at in range(len(word) - START + 1)] for word in words]
+    return list(dict.fromkeys(next(part for part in some if not part.isascii()) for some in parts if some))
+
+
+def time_source() -> str:
+    """The content of time_words.c."""
+    assert all(word == word.lower() for words in TIME_WORDS.values() for word in words)
+    starts = time_starts()
+    tails = ["".join(start[1:] for start in starts if start[0] == first) for first in ascii_lowercase]
+    arrays = {
+        f"char *const mt_{name}[]": [*(f'"{word}"' for word in words if word.isascii()), "NULL"]
+        for name, words in TIME_WORDS.items()
+    }
+    arrays["char *const mt_time_starts[26]"] = [f'"{tail}"' if tail else "NULL" for tail in tails]
+    arrays["uint16_t mt_foreign_starts[][4]"] = [*(f'u"{start}"' for start in foreign_starts()), 'u""']
+    return (
+        "/* Written by tools/thread_tables.py from maintext.threads.times; do not edit. */\n"
+        '#include "generated/time_words.h"\n\n#include <stddef.h>\n'
+        + "".join(
+            f"\nconst {name} = {{\n{wrap([f'{item},' for item in items])}\n}};\n"
+            for name, items in arrays.items()
+        )
+    )
+
+
+def written() -> dict[str, str]:
+    """The content of each file."""
+    return {
+        "thread_words.h": HEADER,
+        "thread_words.c": source(),
+        "time_words.h": TIME_HEADER,
+        "time_words.c": time_source(),
+    }
+
+
 if __name__ == "__main__":
-    (FOLDER / "thread_words.h").write_text(HEADER, encoding="utf-8")
-    (FOLDER / "thread_words.c").write_text(source(), encoding="utf-8")
+    for name, text in written().items():
+        (FOLDER / name).write_text(text, encoding="utf-8")

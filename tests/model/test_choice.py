@@ -1,6 +1,7 @@
 """The choice of blocks and its clean-up in the kernel, compared with slow versions."""
 
 from dataclasses import replace
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -59,6 +60,14 @@ def test_a_long_unit_outweighs_many_short_ones() -> None:
     probability = [0.9, 0.2, 0.2, 0.4]
     assert choose_by(probability, [500, 3, 3, 4]) == [True, False, False, False]
     assert choose_by(probability, [5, 3, 3, 40]) == [True, False, False, True]
+
+
+def test_every_unit_is_decided_whatever_the_values() -> None:
+    for log_odds in product([np.nan, -1.0, 0.0, 1.0], repeat=4):
+        kept = np.full(4, 2, dtype=np.uint8)  # neither kept nor dropped
+        size = np.ones(4, dtype=np.int64)
+        native.choose_weighed(np.array(log_odds), 1.0, 0.0, 1.0, size, kept.view(np.bool_))
+        assert kept.max() < 2, log_odds
 
 
 def test_arrays_that_do_not_fit_are_refused() -> None:

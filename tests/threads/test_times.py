@@ -6,7 +6,21 @@ import pytest
 
 from maintext.page.parse import parse
 from maintext.threads.marks import read_marks
-from maintext.threads.times import has_time
+from maintext.threads.times import (
+    AGO_AFTER,
+    AGO_BEFORE,
+    ALONE,
+    CLOCKS,
+    DAYS,
+    FOR,
+    MONTHS,
+    NUMERALS,
+    ORDINALS,
+    SINCE,
+    SPANS,
+    UNITS,
+    has_time,
+)
 
 TIMES = [
     "2024年3月5日", "2024 년 3 월 5 일", "2024\u3000-\u300003\u3000-\u300005 日", "3月5日",
@@ -42,6 +56,28 @@ def test_what_the_patterns_raise_is_raised() -> None:
 
     with pytest.raises(KeyError, match="昨天"):
         parse("<p>昨天").table.mark_threads(fail)
+
+
+LISTED = [
+    *(f"5 {month}" for month in MONTHS),
+    *(f"{month} 2024" for month in MONTHS),
+    *(f"5{ordinal} May" for ordinal in ORDINALS),
+    *(f"3 {unit} ago" for unit in UNITS),
+    *(f"{numeral} {span}s ago" for numeral in NUMERALS for span in SPANS),
+    *(f"3 x {ago}" for ago in AGO_AFTER),
+    *(f"{ago} 3 x" for ago in AGO_BEFORE),
+    f"{FOR} 3 x sedan",
+    f"{SINCE} 3",
+    *(f"{day}, 3" for day in DAYS),
+    *(f"{day} {clock} 3" for day in DAYS for clock in CLOCKS),
+    *ALONE,
+]
+
+
+@pytest.mark.parametrize("text", [*LISTED, *map(str.upper, LISTED)])
+def test_the_kernel_knows_every_listed_word(text: str) -> None:
+    assert has_time(text)
+    assert read_marks(parse(f"<p>{text}")).times.any()
 
 
 PLAIN = (

@@ -1,5 +1,6 @@
 /* Selects the blocks with the largest expected F1. */
 #include "base/memory.h"
+#include "base/processor.h"
 #include "model/model.h"
 
 #include <math.h>
@@ -8,24 +9,27 @@
 
 enum { RUN = 4 }; /* items sorted before runs are merged */
 
-/* Four items, by the number of items before each; branchless like `merge`. */
-static void sort_four(Ranked *items)
+/* Four items, by the number of items before each; branchless like `merge`. Returns 0, and leaves the items as
+   they are, if two would get the same place, as a NaN can cause: it is neither larger nor smaller than others. */
+static int sort_four(Ranked *items)
 {
     Ranked a = items[0], b = items[1], c = items[2], d = items[3];
     int ba = b.value > a.value, ca = c.value > a.value, da = d.value > a.value; /* the second comes first */
     int cb = c.value > b.value, db = d.value > b.value, dc = d.value > c.value;
-    items[ba + ca + da] = a;
-    items[1 - ba + cb + db] = b;
-    items[2 - ca - cb + dc] = c;
-    items[3 - da - db - dc] = d;
+    int at_a = ba + ca + da, at_b = 1 - ba + cb + db, at_c = 2 - ca - cb + dc, at_d = 3 - da - db - dc;
+    if (UNLIKELY((1 << at_a | 1 << at_b | 1 << at_c | 1 << at_d) != (1 << RUN) - 1))
+        return 0;
+    items[at_a] = a;
+    items[at_b] = b;
+    items[at_c] = c;
+    items[at_d] = d;
+    return 1;
 }
 
 static void sort_run(Ranked *items, int64_t count)
 {
-    if (count == RUN) {
-        sort_four(items);
+    if (count == RUN && sort_four(items))
         return;
-    }
     for (int64_t i = 1; i < count; i++) {
         Ranked item = items[i];
         int64_t at = i;
@@ -50,7 +54,8 @@ static void merge(const Ranked *first, const Ranked *middle, const Ranked *last,
         *out++ = *second++;
 }
 
-/* Sort by value, largest first; stable. Returns the array that has the result. */
+/* Sort by value, largest first; stable. With a NaN among the values, the order may be any, but each item is in it
+   once. Returns the array that has the result. */
 Ranked *mt_rank(Ranked *items, Ranked *spare, int64_t count)
 {
     for (int64_t start = 0; start < count; start += RUN)

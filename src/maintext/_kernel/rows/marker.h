@@ -3,6 +3,7 @@
 #ifndef MAINTEXT_MARKER_H
 #define MAINTEXT_MARKER_H
 
+#include "generated/class_names.h"
 #include "rows/rows.h"
 
 typedef struct {
@@ -22,21 +23,7 @@ static inline int is_inside(const Marker *marker, int64_t row, int64_t flag)
 
 /* -- marker.c ---------------------------------------------------------------------------------------- */
 
-/* What the classes of an element say about it. */
-enum {
-    NAMES_NUMBERS = 1,
-    NAMES_WIDGET = 2,
-    NAMES_ANCHOR = 4,
-    NAMES_EDIT = 8,
-    NAMES_CODE = 16,
-    NAMES_READER = 32,
-    NAMES_CELL = 64, /* a cell with code */
-    NAMES_HIGHLIGHTER = 128,
-    NAMES_CODEBOX = 256,
-    NAMES_EXPAND = 512,
-    NAMES_CLICKS = 1024
-};
-
+/* What the classes of an element say about it: NAMES_ bits. */
 int mt_names_of(const Marker *marker, int64_t row);
 
 const Node *mt_node_of(const Marker *marker, int64_t row);

@@ -1,4 +1,5 @@
 /* Whether a text of ASCII has a time in it: what the patterns of maintext.threads.times match. */
+#include "generated/time_words.h"
 #include "threads/threads.h"
 
 typedef struct {
@@ -54,20 +55,15 @@ static int is_year(const Line *line, const Byte *at)
            is_digit(at[2]) && is_digit(at[3]);
 }
 
-/* Skip the name of a month, which begins with one of these and has up to seven more letters; NULL if none is
-   there. */
+/* Skip the name of a month: what names begin with, and up to seven more letters; NULL if none is there. */
 static const Byte *skip_month(const Line *line, const Byte *at)
 {
     enum { MAX_MORE = 7 };
-    static const char *const months[] = {"jan",  "feb", "mar",  "apr",  "may", "jun", "jul", "aug",
-                                         "sep",  "oct", "nov",  "dec",  "mai", "dez", "okt", "janv",
-                                         "mars", "avr", "juin", "juil", "ene", "abr", "ago", "dic",
-                                         "fev",  "set", "out",  "gen",  "mag", "giu", "lug", "ott"};
     const Byte *end = at;
     while (end < line->end && is_letter(*end))
         end++;
-    for (size_t i = 0; i < sizeof months / sizeof *months; i++) {
-        const Byte *next = lower(*at) == (Byte)months[i][0] ? skip_word(line, at, months[i]) : NULL;
+    for (const char *const *month = mt_months; *month; month++) {
+        const Byte *next = lower(*at) == (Byte)(*month)[0] ? skip_word(line, at, *month) : NULL;
         if (next && end - next <= MAX_MORE)
             return end;
     }
@@ -76,11 +72,10 @@ static const Byte *skip_month(const Line *line, const Byte *at)
 
 static const Byte *skip_ordinal(const Line *line, const Byte *at)
 {
-    static const char *const endings[] = {"st", "nd", "rd", "th"};
-    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
-        if (skip_word(line, at, endings[i]))
-            return at + 2;
-    return at;
+    const Byte *next = NULL;
+    for (const char *const *ending = mt_ordinals; !next && *ending; ending++)
+        next = skip_word(line, at, *ending);
+    return next ? next : at;
 }
 
 static const char gaps[] = " -";
@@ -93,19 +88,12 @@ static int is_ago(const Line *line, const Byte *at)
     return at && !is_word(line, at);
 }
 
-static const char *const units[] = {"s",    "m",       "h",      "d",      "w",   "y",    "mo",     "mos",
-                                    "sec",  "seconds", "second", "secs",   "min", "mins", "minute", "minutes",
-                                    "hr",   "hrs",     "hour",   "hours",  "day", "days", "wk",     "wks",
-                                    "week", "weeks",   "month",  "months", "yr",  "yrs",  "year",   "years"};
-
-enum { UNITS = sizeof units / sizeof *units };
-
 /* Whether a unit and `ago` are here, or two units: `hours ago`, `h, 5 min ago`. */
 static int is_time_ago(const Line *line, const Byte *at)
 {
     at = skip_space(line, at);
-    for (int i = 0; at < line->end && i < UNITS; i++) {
-        const Byte *end = lower(*at) == (Byte)units[i][0] ? skip_word(line, at, units[i]) : NULL;
+    for (const char *const *unit = mt_units; at < line->end && *unit; unit++) {
+        const Byte *end = lower(*at) == (Byte)(*unit)[0] ? skip_word(line, at, *unit) : NULL;
         if (!end)
             continue;
         if (is_ago(line, end))
@@ -116,8 +104,8 @@ static int is_time_ago(const Line *line, const Byte *at)
         const Byte *after = skip_word(line, next + 1, "and ");
         next = skip_number(line, after ? after : next + 1, 4);
         next = next ? skip_space(line, next) : NULL;
-        for (int j = 0; next && j < UNITS; j++) {
-            end = skip_word(line, next, units[j]);
+        for (const char *const *other = mt_units; next && *other; other++) {
+            end = skip_word(line, next, *other);
             if (end && is_ago(line, end))
                 return 1;
         }
@@ -129,7 +117,6 @@ static int is_time_ago(const Line *line, const Byte *at)
 static int is_foreign_ago(const Line *line, const Byte *at)
 {
     enum { MAX_UNIT = 12 };
-    static const char *const words[] = {"fa", "geleden", "temu", "yang lalu", "lalu"};
     if (!is_one_of(line, at, " "))
         return 0;
     const Byte *word = ++at;
@@ -137,8 +124,8 @@ static int is_foreign_ago(const Line *line, const Byte *at)
         at++;
     if (at == word || at - word > MAX_UNIT || !is_one_of(line, at++, " "))
         return 0;
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        const Byte *end = skip_word(line, at, words[i]);
+    for (const char *const *ago = mt_ago_after; *ago; ago++) {
+        const Byte *end = skip_word(line, at, *ago);
         if (end && !is_word(line, end))
             return 1;
     }
@@ -230,10 +217,9 @@ static int is_day_after_month(const Line *line, const Byte *at)
 /* vor 3 Tagen, il y a 3 jours, hace 3 horas */
 static int is_ago_before(const Line *line, const Byte *at)
 {
-    static const char *const words[] = {"vor ", "il y a ", "hace "};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        const Byte *next = skip_word(line, at, words[i]);
-        next = next ? skip_number(line, next, 4) : NULL;
+    for (const char *const *ago = mt_ago_before; *ago; ago++) {
+        const Byte *next = skip_word(line, at, *ago);
+        next = next && is_one_of(line, next, " ") ? skip_number(line, next + 1, 4) : NULL;
         if (next && is_one_of(line, next, " ") && is_word(line, next + 1))
             return 1;
     }
@@ -243,13 +229,13 @@ static int is_ago_before(const Line *line, const Byte *at)
 /* yesterday at, today, 12:30 */
 static int is_day_by_name(const Line *line, const Byte *at)
 {
-    static const char *const days[] = {"yesterday", "today", "gestern", "heute", "hier", "ayer", "ieri"};
-    for (size_t i = 0; i < sizeof days / sizeof *days; i++) {
-        const Byte *next = skip_word(line, at, days[i]);
+    for (const char *const *day = mt_days; *day; day++) {
+        const Byte *next = skip_word(line, at, *day);
         if (!next)
             continue;
-        if (skip_word(line, next, " at") || skip_word(line, next, " um"))
-            return 1;
+        for (const char *const *clock = mt_clocks; is_one_of(line, next, " ") && *clock; clock++)
+            if (skip_word(line, next + 1, *clock))
+                return 1;
         next = skip_one_of(line, next, ",");
         if (is_one_of(line, next, " ") && is_number(line, next + 1))
             return 1;
@@ -259,7 +245,6 @@ static int is_day_by_name(const Line *line, const Byte *at)
 
 static int begins_with_letter(const Line *line, const Byte *at)
 {
-    static const char *const ones[] = {"a few", "an", "a", "one", "few"};
     if (is_ago_before(line, at))
         return 1;
     if (is_word_byte(byte_before(line, at))) /* a `_` */
@@ -267,8 +252,8 @@ static int begins_with_letter(const Line *line, const Byte *at)
     const Byte *next = skip_month(line, at);
     if (next && is_day_after_month(line, next))
         return 1;
-    for (size_t i = 0; i < sizeof ones / sizeof *ones; i++)
-        if ((next = skip_word(line, at, ones[i])) && is_time_ago(line, next))
+    for (const char *const *numeral = mt_numerals; *numeral; numeral++)
+        if ((next = skip_word(line, at, *numeral)) && is_time_ago(line, next))
             return 1;
     return is_day_by_name(line, at);
 }
@@ -278,19 +263,18 @@ static int begins_with_letter(const Line *line, const Byte *at)
 /* A text without digits that is a time and nothing else. */
 static int is_time_in_words(const Line *line)
 {
-    static const char *const times[] = {"just now", "yesterday", "gestern", "hier", "ayer", "ieri"};
-    static const char *const ones[] = {"an ", "a few ", "a ", "one ", "few "};
-    static const char *const spans[] = {"second", "minute", "hour", "day", "week", "month", "year"};
     static const char *const ends[] = {" ago", "s ago"};
     const Byte *at = line->start, *end = NULL;
     while (at < line->end && !is_word(line, at))
         at++;
-    for (size_t i = 0; !end && i < sizeof times / sizeof *times; i++)
-        end = skip_word(line, at, times[i]);
-    for (size_t i = 0; !end && i < sizeof ones / sizeof *ones; i++) {
-        const Byte *span = skip_word(line, at, ones[i]);
-        for (size_t j = 0; span && !end && j < sizeof spans / sizeof *spans; j++) {
-            const Byte *next = skip_word(line, span, spans[j]);
+    for (const char *const *time = mt_times_alone; !end && *time; time++)
+        end = skip_word(line, at, *time);
+    for (const char *const *numeral = mt_numerals; !end && *numeral; numeral++) {
+        const Byte *gap = skip_word(line, at, *numeral);
+        if (!gap || !is_one_of(line, gap, " "))
+            continue;
+        for (const char *const *span = mt_spans; !end && *span; span++) {
+            const Byte *next = skip_word(line, gap + 1, *span);
             for (size_t k = 0; next && !end && k < sizeof ends / sizeof *ends; k++)
                 end = skip_word(line, next, ends[k]);
         }

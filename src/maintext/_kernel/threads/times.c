@@ -1,20 +1,19 @@
 /* Whether a text has a time in it. Of a text that is not ASCII only that it may have one: the patterns of
    maintext.threads.times are worth trying then, and match no other text. Few texts pass. */
+#include "generated/time_words.h"
 #include "threads/threads.h"
 
-/* A text without digits is a time if it begins with one of these words, or with one of another script. */
+/* A text without digits is a time if it begins with an opener, or with a word of another script. */
 static int begins_as_time(const Byte *at, const Byte *end)
 {
-    static const char *const words[] = {"a",         "an",      "one",  "few",  "just",
-                                        "yesterday", "gestern", "hier", "ayer", "ieri"};
     while (at < end && !is_letter(*at))
         at++;
     const Byte *stop = at;
     while (stop < end && is_letter(*stop))
         stop++;
     View first = {(const char *)at, (size_t)(stop - at)};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (is_same_word(first, words[i]))
+    for (const char *const *opener = mt_time_openers; *opener; opener++)
+        if (is_same_word(first, *opener))
             return 1;
     return 0;
 }
@@ -41,16 +40,14 @@ static int is_sign_of_time(uint32_t code)
 /* Whether a text has such a character, or the first letters of a month or another word for a time. */
 static int has_foreign_time(const Byte *at, const Byte *end)
 {
-    static const uint16_t words[][4] = {u"янв", u"фев", u"мар", u"апр", u"мая", u"июн", u"июл", u"авг",
-                                        u"сен", u"окт", u"ноя", u"дек", u"наз", u"вче", u"сег", u"πρι",
-                                        u"mär", u"fév", u"aoû", u"déc", u"önc", u"för", u"trá", u"منذ"};
     uint32_t first = ' ', second = ' ';
     while (at < end) {
         uint32_t third = lower_code(next_code_point(&at, end));
         if ((third >= 0x80 && is_sign_of_time(third)) || (second == 'h' && third == 0xE1)) /* há */
             return 1;
-        for (size_t i = 0; (first | second | third) >= 0x80 && i < sizeof words / sizeof *words; i++)
-            if (words[i][0] == first && words[i][1] == second && words[i][2] == third)
+        const uint16_t (*start)[4] = mt_foreign_starts;
+        for (; (first | second | third) >= 0x80 && **start; start++)
+            if ((*start)[0] == first && (*start)[1] == second && (*start)[2] == third)
                 return 1;
         first = second;
         second = third;
@@ -81,27 +78,19 @@ static int has_parts(const Byte *at, const Byte *end)
    its unit (3h ago, 3hago), are the beginning of a word. */
 static int has_time_word(const Byte *at, const Byte *end)
 {
-    static const char *const tails[26] = {
-        /* by the first letter, the two after it */
-        ['a' - 'a'] = "prugvrbrgoye", ['d' - 'a'] = "ecezic",   ['e' - 'a'] = "ne",
-        ['f' - 'a'] = "ebev",         ['g' - 'a'] = "eniuesel", ['h' - 'a'] = "euieac",
-        ['i' - 'a'] = "erl ",         ['j' - 'a'] = "anunului", ['l' - 'a'] = "ugal",
-        ['m' - 'a'] = "arayaiag",     ['n' - 'a'] = "ov",       ['o' - 'a'] = "ctktuttt",
-        ['s' - 'a'] = "epet",         ['t' - 'a'] = "odem",     ['v' - 'a'] = "or",
-        ['y' - 'a'] = "esan"};
     Byte before = ' ';
     for (; end - at >= 3; before = *at++) {
         Byte first = lower(*at), second = lower(at[1]), third = lower(at[2]);
-        if (first == ' ' && second == 'f' && third == 'a')
+        if (first == ' ' && second == 'f' && third == 'a') /* fa */
             return 1;
-        if (first < 'a' || first > 'z' || !tails[first - 'a'])
+        if (first < 'a' || first > 'z' || !mt_time_starts[first - 'a'])
             continue;
         if (is_letter(before) || is_digit(before)) {
             if (first == 'a' && second == 'g' && third == 'o')
                 return 1;
             continue;
         }
-        for (const char *tail = tails[first - 'a']; *tail; tail += 2)
+        for (const char *tail = mt_time_starts[first - 'a']; *tail; tail += 2)
             if (second == (Byte)tail[0] && third == (Byte)tail[1])
                 return 1;
     }
