@@ -43,6 +43,8 @@ static const Byte *skip_number(const Line *line, const Byte *at, ptrdiff_t most)
 /* Skip a word in any case; NULL if another is there. More letters may follow. */
 static const Byte *skip_word(const Line *line, const Byte *at, const char *word)
 {
+    if (at >= line->end || lower(*at) != (Byte)*word) /* most are not there */
+        return NULL;
     size_t length = strlen(word);
     return (size_t)(line->end - at) >= length && mt_equals_ignoring_case(at, word, length) ? at + length
                                                                                            : NULL;
@@ -63,7 +65,7 @@ static const Byte *skip_month(const Line *line, const Byte *at)
     while (end < line->end && is_letter(*end))
         end++;
     for (const char *const *month = mt_months; *month; month++) {
-        const Byte *next = lower(*at) == (Byte)(*month)[0] ? skip_word(line, at, *month) : NULL;
+        const Byte *next = skip_word(line, at, *month);
         if (next && end - next <= MAX_MORE)
             return end;
     }
@@ -93,7 +95,7 @@ static int is_time_ago(const Line *line, const Byte *at)
 {
     at = skip_space(line, at);
     for (const char *const *unit = mt_units; at < line->end && *unit; unit++) {
-        const Byte *end = lower(*at) == (Byte)(*unit)[0] ? skip_word(line, at, *unit) : NULL;
+        const Byte *end = skip_word(line, at, *unit);
         if (!end)
             continue;
         if (is_ago(line, end))
