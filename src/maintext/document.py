@@ -19,7 +19,6 @@ from maintext.options import Output
 from maintext.page.page import Page
 from maintext.page.parse import whole_page
 from maintext.page.visibility import HiddenText, hidden_texts
-from maintext.records import quickly_made
 from maintext.render import (
     DataTable,
     Image,
@@ -64,7 +63,6 @@ _OTHER_NAMES = {
 """Names that people try first, most of them of other libraries, and what to use here."""
 
 
-@quickly_made
 @dataclass(frozen=True, eq=False, repr=False)
 class Document:
     """The result of an extraction: the main text, and everything else that is known about the page.

@@ -16,7 +16,6 @@ from maintext.arrays import BoolArray, Columns, FloatArray, IntArray
 from maintext.model.auto import AutoModel, Choice, shipped_auto
 from maintext.model.schema import BLOCK_FEATURES, DESCRIBED, KINDS, PAGE_FEATURES, SCORES
 from maintext.page.page import Page
-from maintext.records import quickly_made
 
 if TYPE_CHECKING:
     from maintext._kernel._native import Memory
@@ -35,7 +34,6 @@ class Words(NamedTuple):
     """Their buckets in the table."""
 
 
-@quickly_made
 @dataclass(frozen=True, eq=False)
 class Measured:
     """The features of a page, and the results of a model's trees."""

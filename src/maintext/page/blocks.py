@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from maintext.arrays import BoolArray, IntArray
-from maintext.records import quickly_made
 from maintext.text.characters import JOINED_LINES, regex_class
 
 if TYPE_CHECKING:
@@ -29,7 +28,6 @@ def _joined_line_break() -> re.Pattern[str]:
 _COLUMNS = ("first", "first_row", "last_row", "element")
 
 
-@quickly_made
 @dataclass(frozen=True, eq=False, repr=False)
 class Blocks:
     """The blocks of a page, in document order; one entry per block, except in `of_leaf`."""

@@ -20,13 +20,11 @@ from maintext.page.blocks import Blocks
 from maintext.page.gaps import find_gaps
 from maintext.page.marks import UNCHANGED, Changed, find_plain_marks
 from maintext.page.rows import Rows
-from maintext.records import quickly_made
 
 _MOST_HOLDING = 10_000
 """Maximum rows found by a search."""
 
 
-@quickly_made
 @dataclass(frozen=True, eq=False, repr=False)
 class Page(Rows):
     """A parsed page."""

@@ -13,7 +13,6 @@ from maintext.methods.base import Scores
 from maintext.model.auto import BLOCK_FEATURES, KINDS, AutoModel
 from maintext.model.measure import Measured
 from maintext.model.schema import UNITS
-from maintext.records import quickly_made
 from maintext.site.places import PlaceEvidence, place_terms
 
 _PUSHES = 5
@@ -25,7 +24,6 @@ _PUSHING = [*BLOCK_FEATURES, "repeats_on_site", "place_on_site"]
 _UNIT_NAMES = tuple(UNITS.values())
 
 
-@quickly_made
 @dataclass(frozen=True, eq=False)
 class AutoScores(Scores):
     """The scores of `auto`, with all measurements of the model. A unit is a block."""
