@@ -1,8 +1,6 @@
 /* The declarations that apply to an element. */
 #include "styles/styles.h"
 
-enum { MAX_MATCHES = 512 };
-
 typedef struct {
     ComputedStyle *style;
     uint64_t rank[PROPERTY_COUNT]; /* of the declaration that applies so far */
@@ -105,20 +103,21 @@ void mt_own_style(Parser *parser, const Node *node, ComputedStyle *style)
     read_own_style(parser, node, &cascade);
 }
 
-void mt_compute_style(Parser *parser, int32_t at, ComputedStyle *style)
+void mt_compute_style(Parser *parser, int32_t at, uint32_t properties, MatchedRules *found,
+                      ComputedStyle *style)
 {
     Styles *styles = parser->styles;
     const Sheets *sheets = &styles->sheets;
     const Node *node = &parser->nodes[at];
     Cascade cascade = {.style = style, .source = NONE};
-    Match matches[MAX_MATCHES];
     clear(style);
     read_old_attributes(parser, node, &cascade);
-    int count = mt_match(&styles->matcher, at, matches, MAX_MATCHES);
-    for (int i = 0; i < count; i++) {
-        const Rule *rule = &sheets->rules[matches[i].rule];
-        cascade.own = matches[i].specificity | (rule->is_layered ? 0 : 1ull << RANK_LAYER);
-        cascade.source = matches[i].rule;
+    mt_match(&styles->matcher, at, OTHER_RULES, properties, found);
+    for (int i = 0; i < found->count; i++) {
+        const Match *match = &found->matches[i];
+        const Rule *rule = &sheets->rules[match->rule];
+        cascade.own = match->specificity | (rule->is_layered ? 0 : 1ull << RANK_LAYER);
+        cascade.source = match->rule;
         mt_spend(&styles->matcher, rule->count);
         for (int32_t j = rule->first; j < rule->first + rule->count; j++) {
             const Setting *setting = &sheets->settings[j];

@@ -43,6 +43,27 @@ static Cause find_cause(const ComputedStyle *style, int is_strict)
     return (Cause){NOT_HIDDEN, PROPERTY_COUNT};
 }
 
+/* What `find_cause` and the states of hiding.c read beside each property. */
+uint32_t mt_deciding(uint32_t suspects)
+{
+    static const struct {
+        uint32_t suspects, beside;
+    } deciding[] = {
+        {BIT(PROPERTY_OPACITY) | BIT(PROPERTY_FILTER), BIT(PROPERTY_MOTION) | BIT(PROPERTY_TRANSFORM)},
+        {BIT(PROPERTY_TRANSFORM), BIT(PROPERTY_MOTION)},
+        {BIT(PROPERTY_WIDTH) | BIT(PROPERTY_HEIGHT) | BIT(PROPERTY_MAX_WIDTH) | BIT(PROPERTY_MAX_HEIGHT),
+         BIT(PROPERTY_OVERFLOW) | BIT(PROPERTY_OVERFLOW_X) | BIT(PROPERTY_OVERFLOW_Y) | BIT(PROPERTY_GROWTH)},
+        {BIT(PROPERTY_LEFT) | BIT(PROPERTY_TOP) | BIT(PROPERTY_RIGHT) | BIT(PROPERTY_BOTTOM),
+         BIT(PROPERTY_POSITION)},
+        {BIT(PROPERTY_COLOR), PAINT_PROPERTIES},
+        {BIT(PROPERTY_UNICODE_BIDI), BIT(PROPERTY_DIRECTION)},
+    };
+    uint32_t all = suspects;
+    for (size_t i = 0; i < sizeof deciding / sizeof *deciding; i++)
+        all |= suspects & deciding[i].suspects ? deciding[i].beside : 0;
+    return all;
+}
+
 /* Why an element hides itself by its tag and attributes. */
 static HidingReason attribute_reason(Parser *parser, const Node *node, const ComputedStyle *style)
 {

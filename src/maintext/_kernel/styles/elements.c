@@ -126,4 +126,5 @@ void mt_read_sheets(Parser *parser, Sheets *sheets)
     }
     if (first_style != NONE)
         read_styles(parser, first_style, sheets);
+    mt_note_page(parser);
 }

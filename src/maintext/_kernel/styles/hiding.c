@@ -41,13 +41,25 @@ static int states_of_style(Parser *parser, int32_t at, const ComputedStyle *styl
     return state;
 }
 
+/* Properties by which an element may hide itself or may stay hidden. */
+static uint32_t suspects_of(const Sheets *sheets, uint32_t of_attributes, int inherited,
+                            const MatchedRules *found)
+{
+    uint32_t suspects = of_attributes;
+    for (int i = 0; i < found->count; i++)
+        suspects |= sheets->rules[found->matches[i].rule].hiding;
+    suspects |= inherited & IS_INVISIBLE ? BIT(PROPERTY_VISIBILITY) : 0;
+    suspects |= inherited & IS_TINY ? BIT(PROPERTY_FONT_SIZE) : 0;
+    return suspects | (inherited & IS_COLOURLESS ? BIT(PROPERTY_COLOR) : 0);
+}
+
 /* The state of an element whose attributes or rules may hide it, or that inherits a state. */
-static int computed_state(Parser *parser, int32_t at, int inherited)
+static int computed_state(Parser *parser, int32_t at, int inherited, uint32_t suspects, MatchedRules *found)
 {
     Styles *styles = parser->styles;
     Node *node = &parser->nodes[at];
     ComputedStyle style;
-    mt_compute_style(parser, at, &style);
+    mt_compute_style(parser, at, mt_deciding(suspects), found, &style);
     if (UNLIKELY(mt_is_reversed(parser, node, &style))) {
         node->bits |= NODE_IS_REVERSED;
         parser->has_reversed = 1;
@@ -91,7 +103,9 @@ static void index_rules(Styles *styles)
     mark_colours(&styles->sheets);
     for (int32_t i = 0; i < matcher->selector_count; i++) {
         Selector *selector = &matcher->selectors[i];
-        selector->kind = styles->sheets.rules[selector->rule].hiding ? HIDING_RULES : OTHER_RULES;
+        const Rule *rule = &styles->sheets.rules[selector->rule];
+        selector->kind = rule->hiding ? HIDING_RULES : OTHER_RULES;
+        selector->properties = rule->properties;
     }
     mt_finish_index(matcher);
 }
@@ -129,35 +143,64 @@ static int is_box(Parser *parser, const Node *node, const ComputedStyle *style)
     return !own.text || !mt_floats(own);
 }
 
-/* Whether the style of an element may hide it; also whether it keeps lines, and whether it is a box. */
-static int own_style_may_hide(Parser *parser, Node *node)
+static uint32_t suspect_colour(const Sheets *sheets, Reading colour)
 {
-    Sheets *sheets = &parser->styles->sheets;
-    ComputedStyle style;
-    int may_hide = 0;
-    mt_own_style(parser, node, &style);
-    for (int i = 0; i < PROPERTY_COUNT; i++)
-        may_hide |= mt_may_hide((Property)i, style.reading[i]);
-    node->bits |= style.reading[PROPERTY_WHITE_SPACE] == 1 ? NODE_KEEPS_LINES : 0;
-    node->bits |= is_box(parser, node, &style) ? NODE_IS_BOX : 0;
-    return may_hide || mt_is_suspicious(sheets, style.reading[PROPERTY_COLOR]) ||
-           attribute_with(parser, node, ATTRIBUTE_HIDDEN) ||
-           attribute_with(parser, node, ATTRIBUTE_ARIA_HIDDEN) ||
-           attribute_with(parser, node, ATTRIBUTE_POPOVER);
+    return mt_is_suspicious(sheets, colour) ? BIT(PROPERTY_COLOR) : 0;
 }
 
-/* Whether the tag or attributes of an element may hide it. */
-static int attributes_may_hide(Parser *parser, Node *node)
+/* The properties by which the style of an element may hide it; also whether it keeps lines, and whether it is a box. */
+static uint32_t suspects_of_style(Parser *parser, Node *node)
 {
-    Sheets *sheets = &parser->styles->sheets;
-    int may_hide = node->bits & NODE_MAY_HIDE ? own_style_may_hide(parser, node) : 0;
+    ComputedStyle style;
+    uint32_t suspects = 0;
+    mt_own_style(parser, node, &style);
+    for (int i = 0; i < PROPERTY_COUNT; i++)
+        suspects |= mt_may_hide((Property)i, style.reading[i]) ? BIT(i) : 0;
+    node->bits |= style.reading[PROPERTY_WHITE_SPACE] == 1 ? NODE_KEEPS_LINES : 0;
+    node->bits |= is_box(parser, node, &style) ? NODE_IS_BOX : 0;
+    return suspects | suspect_colour(&parser->styles->sheets, style.reading[PROPERTY_COLOR]);
+}
+
+/* Whether the attributes of an element may hide it, and the properties that decide. */
+static int attributes_may_hide(Parser *parser, Node *node, uint32_t *suspects)
+{
+    int may_hide = 0;
+    for (int i = 0; i < node->extent; i++) {
+        switch (parser->attributes[node->data + i].id) {
+        case ATTRIBUTE_STYLE:
+            *suspects |= suspects_of_style(parser, node);
+            break;
+        case ATTRIBUTE_HIDDEN:
+        case ATTRIBUTE_POPOVER: /* a style may display it */
+            *suspects |= BIT(PROPERTY_DISPLAY);
+            break;
+        case ATTRIBUTE_ARIA_HIDDEN:
+            may_hide = 1;
+            break;
+        default:
+            break;
+        }
+    }
+    return may_hide || *suspects;
+}
+
+/* Whether the tag or attributes of an element may hide it, and the properties that decide. */
+static int element_may_hide(Parser *parser, Node *node, uint32_t *suspects)
+{
+    const Sheets *sheets = &parser->styles->sheets;
+    int may_hide = node->bits & NODE_MAY_HIDE ? attributes_may_hide(parser, node, suspects) : 0;
     switch (node->tag) {
     case TAG_FONT:
-        return may_hide || mt_is_suspicious(sheets, mt_read_old_colour(attribute_of(parser, node, "color")));
+        *suspects |= suspect_colour(sheets, mt_read_old_colour(attribute_of(parser, node, "color")));
+        return may_hide || *suspects;
     case TAG_BODY:
-        return may_hide || mt_is_suspicious(sheets, mt_read_old_colour(attribute_of(parser, node, "text")));
+        *suspects |= suspect_colour(sheets, mt_read_old_colour(attribute_of(parser, node, "text")));
+        return may_hide || *suspects;
     case TAG_BDO:
+        *suspects |= BIT(PROPERTY_UNICODE_BIDI);
+        return 1;
     case TAG_DIALOG:
+        *suspects |= BIT(PROPERTY_DISPLAY);
         return 1;
     case TAG_DETAILS:
     case TAG_NOSCRIPT:
@@ -185,9 +228,15 @@ static inline int state_of(Parser *parser, int32_t at)
     inherited = UNLIKELY(inherited & IS_CLOSED) ? without_closed(parser, node, inherited) : inherited;
     if (inherited & (HIDES_ALL | IS_UNSHOWN))
         return inherited;
-    int may_hide = attributes_may_hide(parser, node) || inherited & INHERITED;
-    may_hide = may_hide || mt_matches_hiding(&styles->matcher, at);
-    return may_hide ? computed_state(parser, at, inherited) : inherited;
+    uint32_t suspects = 0;
+    int may_hide = element_may_hide(parser, node, &suspects) || inherited & INHERITED;
+    MatchedRules found;
+    found.count = 0;
+    mt_match(&styles->matcher, at, HIDING_RULES, ALL_PROPERTIES, &found);
+    if (!may_hide && !found.count)
+        return inherited;
+    suspects = suspects_of(&styles->sheets, suspects, inherited, &found);
+    return computed_state(parser, at, inherited, suspects, &found);
 }
 
 static int32_t count_points(const Parser *parser, const Node *text)

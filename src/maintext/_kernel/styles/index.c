@@ -84,8 +84,8 @@ typedef struct {
     Matcher *matcher;
     int32_t node;
     uint64_t attributes; /* of the element */
-    Match *matches;      /* NULL if one is enough */
-    int count, capacity;
+    uint32_t properties; /* that are wanted */
+    MatchedRules *found;
     const Filter *above; /* keys of the elements above the node; NULL if there are too many */
     int is_above_known;
 } Search;
@@ -93,26 +93,23 @@ typedef struct {
 /* Rules are listed once for each element, with the highest specificity of their selectors, in order. */
 static void add_match(Search *search, const Selector *selector)
 {
-    Match found = {selector->rule, selector->specificity};
-    int at = search->count;
-    if (!search->matches) {
-        search->count = 1;
-        return;
-    }
-    while (at && search->matches[at - 1].rule > found.rule)
+    MatchedRules *found = search->found;
+    Match *matches = found->matches, match = {selector->rule, selector->specificity};
+    int at = found->count;
+    while (at && matches[at - 1].rule > match.rule)
         at--;
-    if (at && search->matches[at - 1].rule == found.rule) {
-        if (search->matches[at - 1].specificity < found.specificity)
-            search->matches[at - 1].specificity = found.specificity;
+    if (at && matches[at - 1].rule == match.rule) {
+        if (matches[at - 1].specificity < match.specificity)
+            matches[at - 1].specificity = match.specificity;
         return;
     }
-    if (search->count == search->capacity) {
+    if (found->count == MAX_MATCHES) {
         search->matcher->is_cut = 1;
         return;
     }
-    memmove(search->matches + at + 1, search->matches + at, (size_t)(search->count - at) * sizeof found);
-    search->matches[at] = found;
-    search->count++;
+    memmove(matches + at + 1, matches + at, (size_t)(found->count - at) * sizeof match);
+    matches[at] = match;
+    found->count++;
 }
 
 /* Whether the elements above the node may have all that a selector asks of them. */
@@ -129,16 +126,16 @@ static int may_be_below(Search *search, const Selector *selector)
     return !missing;
 }
 
-/* The selectors of a key. Ends at the first match if one is enough. */
+/* The selectors of a key. */
 static void search_key(Search *search, RuleKind kind, uint32_t key)
 {
     Matcher *matcher = search->matcher;
     const int32_t *starts = matcher->starts[kind];
     for (int32_t i = starts[key]; i < starts[key + 1]; i++) {
         const Selector *selector = &matcher->selectors[i];
-        if (!mt_spend(matcher, 1) || (search->count && !search->matches))
+        if (!mt_spend(matcher, 1))
             return;
-        if (selector->attributes & ~search->attributes)
+        if (selector->attributes & ~search->attributes || !(selector->properties & search->properties))
             continue;
         if (may_be_below(search, selector) && mt_selector_matches(matcher, selector, search->node))
             add_match(search, selector);
@@ -164,20 +161,9 @@ static void search_all(Search *search, RuleKind kind)
             search_key(search, kind, names->keys[element->first + i]);
 }
 
-int mt_matches_hiding(Matcher *matcher, int32_t node)
+void mt_match(Matcher *matcher, int32_t node, RuleKind kind, uint32_t properties, MatchedRules *found)
 {
-    Search search = {.matcher = matcher, .node = node};
-    if (matcher->has_hiding)
-        search_all(&search, HIDING_RULES);
-    return search.count;
-}
-
-int mt_match(Matcher *matcher, int32_t node, Match *matches, int capacity)
-{
-    Search search = {.matcher = matcher, .node = node, .matches = matches, .capacity = capacity};
-    if (matcher->selector_count) {
-        search_all(&search, HIDING_RULES);
-        search_all(&search, OTHER_RULES);
-    }
-    return search.count;
+    Search search = {.matcher = matcher, .node = node, .properties = properties, .found = found};
+    if (kind == HIDING_RULES ? matcher->has_hiding : matcher->selector_count)
+        search_all(&search, kind);
 }

@@ -7,6 +7,18 @@ enum {
 }; /* alpha: of a text that can be seen, of a background that covers */
 static const Reading WHITE = 0xFFFFFFFF;
 
+/* Whether a page without a background may be of any colour, painted by a sheet that is not read. */
+static int is_page_unknown(const Parser *parser)
+{
+    return parser->styles->sheets.has_linked && !parser->is_strict;
+}
+
+void mt_note_page(Parser *parser)
+{
+    if (!is_page_unknown(parser))
+        mt_note_background(&parser->styles->sheets, WHITE);
+}
+
 static Paint paint_by(const ComputedStyle *style)
 {
     return (Paint){style->reading[PROPERTY_COLOR], style->reading[PROPERTY_BACKGROUND_COLOR], 1,
@@ -18,7 +30,10 @@ static const Paint *paint_of(Parser *parser, int32_t at)
     Paint *paint = &parser->styles->paints[at];
     if (!paint->is_known) {
         ComputedStyle style;
-        mt_compute_style(parser, at, &style);
+        MatchedRules found;
+        found.count = 0;
+        mt_match(&parser->styles->matcher, at, HIDING_RULES, PAINT_PROPERTIES, &found);
+        mt_compute_style(parser, at, PAINT_PROPERTIES, &found, &style);
         *paint = paint_by(&style);
     }
     return paint;
@@ -28,19 +43,18 @@ static const Paint *paint_of(Parser *parser, int32_t at)
    below an element that is out of the flow. */
 static Reading background_behind(Parser *parser, int32_t at, int32_t coloured)
 {
-    const Sheets *sheets = &parser->styles->sheets;
     for (; at > 0; at = parser->nodes[at].parent) {
         const Paint *paint = paint_of(parser, at);
         if (paint->has_image || paint->background == READING_UNKNOWN)
             return READING_UNKNOWN;
         if (paint->background >= 0 && (paint->background & 255) >= SOLID_FROM) {
-            int is_certain = !sheets->has_linked || at == coloured || parser->is_strict;
+            int is_certain = at == coloured || !is_page_unknown(parser);
             return is_certain ? paint->background : READING_UNKNOWN;
         }
         if (paint->is_positioned && !parser->is_strict)
             return READING_UNKNOWN;
     }
-    return sheets->has_linked && !parser->is_strict ? READING_UNKNOWN : WHITE;
+    return is_page_unknown(parser) ? READING_UNKNOWN : WHITE;
 }
 
 int mt_is_colourless(Parser *parser, int32_t at, const ComputedStyle *style)
@@ -71,7 +85,7 @@ int mt_is_suspicious(const Sheets *sheets, Reading colour)
     if (colour < 0)
         return 0;
     int is_full = sheets->background_count == MAX_BACKGROUNDS; /* any colour may be one of the others */
-    int is_found = is_full || (colour & 255) < SEEN_FROM || mt_is_near(colour, WHITE);
+    int is_found = is_full || (colour & 255) < SEEN_FROM;
     for (int i = 0; i < sheets->background_count && !is_found; i++)
         is_found = mt_is_near(colour, sheets->backgrounds[i]);
     return is_found;

@@ -132,11 +132,12 @@ View mt_tag_name(const Parser *parser, const Node *node);
 typedef enum { OTHER_RULES, HIDING_RULES, RULE_KINDS } RuleKind; /* HIDING_RULES may hide */
 
 typedef struct {
-    int32_t rule, first,
-        count; /* of its compounds, the last one first, without the simple selector of its key */
+    int32_t rule, first; /* of its compounds, the last one first, without the simple selector of its key */
+    uint8_t count;
+    uint8_t kind;        /* RuleKind of its rule; this and the next are set before the index is finished */
+    uint32_t properties; /* bits of those that its rule sets */
     uint32_t specificity;
     uint32_t key;
-    uint8_t kind;        /* RuleKind of its rule, set before the index is finished */
     uint64_t attributes; /* bits that its elements have */
     Filter above;        /* keys of its other compounds that the elements above must have */
 } Selector;
@@ -198,8 +199,14 @@ typedef struct {
     uint32_t specificity;
 } Match;
 
-int mt_matches_hiding(Matcher *matcher, int32_t node); /* whether an element matches a rule that may hide */
-/* Write the rules that an element matches, by order of the sheets. Returns their number. */
-int mt_match(Matcher *matcher, int32_t node, Match *matches, int capacity);
+enum { MAX_MATCHES = 512 };
+
+typedef struct {
+    Match matches[MAX_MATCHES]; /* by order of the sheets */
+    int count;
+} MatchedRules;
+
+/* Add the rules of a kind that an element matches and that set any of these properties. */
+void mt_match(Matcher *matcher, int32_t node, RuleKind kind, uint32_t properties, MatchedRules *found);
 
 #endif

@@ -130,6 +130,7 @@ static Rule read_settings(SheetReader *reader)
         int count = mt_read_declaration(&declaration, meanings);
         for (int i = 0; i < count; i++) {
             add_setting(reader, &rule, meanings[i], declaration.is_important);
+            rule.properties |= BIT(meanings[i].property);
             if (mt_may_hide(meanings[i].property, meanings[i].reading))
                 rule.hiding |= BIT(meanings[i].property);
             if (meanings[i].property == PROPERTY_BACKGROUND_COLOR)

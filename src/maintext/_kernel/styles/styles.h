@@ -60,6 +60,7 @@ typedef enum {
 
 _Static_assert(PROPERTY_COUNT <= 32, "a bit for each property");
 #define BIT(property) (1u << (property))
+#define ALL_PROPERTIES (~0u)
 
 /* What a value means here: 1 if it may hide (for OVERFLOW: cuts off, POSITION: out of the flow, MOTION: moves,
    BACKGROUND_IMAGE: there is one, WHITE_SPACE: keeps lines, UNICODE_BIDI: an override, DIRECTION: to the left), else 0. COLOR and BACKGROUND_COLOR: red, green, blue
@@ -119,7 +120,7 @@ typedef struct {
 typedef struct {
     Span selectors;
     int32_t first, count;        /* of its settings: the last one of each property */
-    uint32_t hiding;             /* bits of properties */
+    uint32_t properties, hiding; /* bits of those that it sets, and of those by which it may hide */
     int64_t points, link_points; /* characters of the content that it folds away, and of those in links */
     int32_t longest;             /* of its texts */
     uint8_t is_layered;
@@ -161,7 +162,9 @@ typedef struct {
 
 int mt_has_old_background(int tag); /* whether a browser paints its attributes `bgcolor` and `background` */
 void mt_own_style(Parser *parser, const Node *node, ComputedStyle *style);
-void mt_compute_style(Parser *parser, int32_t node, ComputedStyle *style);
+/* Compute these properties of an element; `found` has those of the rules that may hide and that it matches. */
+void mt_compute_style(Parser *parser, int32_t node, uint32_t properties, MatchedRules *found,
+                      ComputedStyle *style);
 
 /* -- paints.c ---------------------------------------------------------------------------------------- */
 
@@ -170,6 +173,11 @@ typedef struct {
     uint8_t is_known, has_image, is_positioned;
 } Paint; /* of an element */
 
+#define PAINT_PROPERTIES                                                                                     \
+    (BIT(PROPERTY_COLOR) | BIT(PROPERTY_BACKGROUND_COLOR) | BIT(PROPERTY_BACKGROUND_IMAGE) |                 \
+     BIT(PROPERTY_POSITION))
+
+void mt_note_page(Parser *parser); /* note the page's own background, if it is known, when the sheets are read */
 int mt_is_suspicious(const Sheets *sheets, Reading colour); /* whether it may be that of a background */
 /* Whether a text has the colour of its background, or none; `style` is that of its element. */
 int mt_is_colourless(Parser *parser, int32_t node, const ComputedStyle *style);
@@ -243,6 +251,8 @@ enum {
     HIDES = HIDES_ALL | IS_CLOSED | IS_ARIA | INHERITED
 };
 
+/* Bits of the properties that decide whether an element hides itself by any of `suspects`. */
+uint32_t mt_deciding(uint32_t suspects);
 /* Why an element hides itself; `state` is its own, `inherited` that of its parent. */
 Cause mt_cause_of(Parser *parser, const Node *node, const ComputedStyle *style, int state, int inherited);
 int mt_is_for_all(Cause cause); /* whether it holds for all inside the element, whatever their own styles */
