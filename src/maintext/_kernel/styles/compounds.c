@@ -219,9 +219,17 @@ static int is_state(View name)
     return !ends_with(name, "-of-type") && !ends_with(name, "link") && !is_same_word(name, "only-child");
 }
 
-/* A new name needs its first letter in `is_nowhere`, in selectors.c. */
+/* Whether a name is not read by `read_pseudo`: a state, such as :hover, or a part of an element, such as :before. */
+static inline int is_unknown(View name)
+{
+    static const Byte of_known[256] = {
+        ['d'] = 1, ['e'] = 1, ['f'] = 1, ['i'] = 1, ['l'] = 1, ['m'] = 1, ['n'] = 1, ['r'] = 1, ['w'] = 1};
+    return !of_known[lower((Byte)name.text[0])];
+}
+
 static void read_pseudo(SelectorReader *reader, int is_inside) /* after its colon */
 {
+    /* A new name needs its first letter in `is_unknown`. */
     static const struct {
         const char *name;
         SimpleKind kind;
@@ -233,7 +241,13 @@ static void read_pseudo(SelectorReader *reader, int is_inside) /* after its colo
     View name = read_name(reader->matcher, &reader->at, reader->end);
     int has_arguments = reader->at < reader->end && *reader->at == '(';
     if (!name.length) { /* a part of an element, such as ::before */
-        reader->has_failed = 1;
+        int is_part = !is_inside && reader->at < reader->end && *reader->at == ':';
+        reader->is_dead |= is_part;
+        reader->has_failed |= !is_part;
+        return;
+    }
+    if (!is_inside && !has_arguments && is_unknown(name)) {
+        reader->is_dead = 1;
         return;
     }
     int is_any = is_same_word(name, "is") || is_same_word(name, "where") || is_same_word(name, "matches");
@@ -276,10 +290,11 @@ static void read_named(SelectorReader *reader, SimpleKind kind)
     /* A script removes this class, so that rules for readers without scripts do not apply. */
     int is_removed = kind == SIMPLE_CLASS && (is_same_word(name, "no-js") || is_same_word(name, "nojs"));
     uint32_t key = is_removed ? NO_KEY : mt_find_name(matcher->parser, matcher->names, kind, name);
-    add_simple(reader, kind)->key = key;
-    add_specificity(reader, kind == SIMPLE_TAG ? 0 : kind == SIMPLE_CLASS ? 8 : 16);
-    reader->is_dead |= key == NO_KEY;
     reader->has_failed |= !name.length;
+    reader->is_dead |= key == NO_KEY;
+    if (key != NO_KEY)
+        add_simple(reader, kind)->key = key;
+    add_specificity(reader, kind == SIMPLE_TAG ? 0 : kind == SIMPLE_CLASS ? 8 : 16);
 }
 
 /* Ends early if the compound cannot match, unless it is inside of another one. */

@@ -16,14 +16,6 @@ static uint64_t mixed(uint64_t hash, uint64_t word)
     return hash ^ hash >> 32;
 }
 
-/* Eight bytes in lower case. */
-static uint64_t lower_word(uint64_t word)
-{
-    const uint64_t all = 0x0101010101010101u, low = word & 0x7F * all;
-    uint64_t from_a = low + (0x80 - 'A') * all, after_z = low + (0x7F - 'Z') * all; /* in the highest bits */
-    return word | ((from_a ^ after_z) & ~word & 0x80 * all) >> 2;
-}
-
 /* The first and the last eight bytes of a text; of a short one they overlap. */
 static void load_ends(View text, uint64_t words[2])
 {
@@ -42,18 +34,19 @@ static void load_ends(View text, uint64_t words[2])
     }
 }
 
-/* Eight bytes at a time; the seed prevents crafted names with equal hashes. */
-static uint32_t hash_of(const Parser *parser, SimpleKind kind, View text, int ignores_case)
+static int is_in_source(const Parser *parser, const char *text)
 {
-    uint64_t hash = parser->hash_seed + (uint64_t)kind + (text.length << 8), words[2] = {0, 0};
-    for (; text.length > 16; text = without(text, 8)) {
-        memcpy(words, text.text, 8);
-        hash = mixed(hash, ignores_case ? lower_word(words[0]) : words[0]);
-    }
-    load_ends(text, words);
-    hash = mixed(hash, ignores_case ? lower_word(words[0]) : words[0]);
-    return (uint32_t)(mixed(hash, ignores_case ? lower_word(words[1]) : words[1]) * 0x9E3779B97F4A7C15u >>
-                      32);
+    return (const Byte *)text >= parser->source && (const Byte *)text < parser->source_end;
+}
+
+/* At most sixteen bytes, with zeros after them. */
+static inline Bytes load_end(const Parser *parser, View text)
+{
+    if (is_in_source(parser, text.text) && (const char *)parser->source_end - text.text >= STEP)
+        return keep_first(load(text.text), (ptrdiff_t)text.length);
+    Byte copy[STEP] = {0};
+    memcpy(copy, text.text, text.length);
+    return load(copy);
 }
 
 static int ignores_case_of(const Parser *parser, SimpleKind kind)
@@ -61,54 +54,55 @@ static int ignores_case_of(const Parser *parser, SimpleKind kind)
     return kind == SIMPLE_TAG || parser->quirks;
 }
 
-/* The slot of a name: its key is there, or NO_KEY. */
-static int32_t *slot_of(const Parser *parser, const PageNames *names, SimpleKind kind, View text,
-                        uint32_t hash)
+/* Sixteen bytes at a time; the seed prevents crafted names with equal hashes. */
+static inline uint32_t hash_of(const Parser *parser, SimpleKind kind, View text)
+{
+    int ignores_case = ignores_case_of(parser, kind);
+    uint64_t hash = parser->hash_seed + (uint64_t)kind + (text.length << 8);
+    for (; text.length > STEP; text = without(text, STEP)) {
+        Bytes bytes = ignores_case ? to_lower(load(text.text)) : load(text.text);
+        hash = mixed(mixed(hash, first_word(bytes)), second_word(bytes));
+    }
+    Bytes bytes = ignores_case ? to_lower(load_end(parser, text)) : load_end(parser, text);
+    hash = mixed(mixed(hash, first_word(bytes)), second_word(bytes));
+    return (uint32_t)(hash * 0x9E3779B97F4A7C15u >> 32);
+}
+
+/* The slot of a name, or the free one for it. */
+static inline NameSlot *slot_of(const Parser *parser, const PageNames *names, SimpleKind kind, View text,
+                                uint32_t hash)
 {
     uint32_t mask = (uint32_t)names->slot_count - 1, slot = hash & mask;
-    for (; names->slots[slot] != NO_KEY; slot = (slot + 1) & mask) {
-        const PageName *name = &names->names[names->slots[slot]];
-        if (name->hash == hash && name->kind == kind &&
+    for (; names->slots[slot].key != NO_KEY; slot = (slot + 1) & mask) {
+        const PageName *name = &names->names[names->slots[slot].key];
+        if (names->slots[slot].hash == hash && name->kind == kind &&
             is_same(text_of(parser, names, name), text, ignores_case_of(parser, kind)))
             break;
     }
     return &names->slots[slot];
 }
 
-/* Note the head of a name, for `is_dead` in selectors.c. */
-static void note_head(PageNames *names, View text)
-{
-    Byte head[STEP] = {0};
-    memcpy(head, text.text, text.length < STEP ? text.length : STEP);
-    uint32_t bit = mt_head_bit(to_lower(load(head)));
-    names->heads[bit / 64] |= (uint64_t)1 << bit % 64;
-}
-
 uint32_t mt_find_name(const Parser *parser, const PageNames *names, SimpleKind kind, View text)
 {
-    uint32_t hash = hash_of(parser, kind, text, ignores_case_of(parser, kind));
-    return (uint32_t)*slot_of(parser, names, kind, text, hash);
+    return slot_of(parser, names, kind, text, hash_of(parser, kind, text))->key;
 }
 
 static void grow_slots(Parser *parser, PageNames *names)
 {
     int32_t count = names->slot_count ? names->slot_count * 2 : 256;
-    int32_t *slots = mt_style_memory(parser, (size_t)count, sizeof *slots);
+    NameSlot *slots = mt_style_memory(parser, (size_t)count, sizeof *slots);
+    for (int32_t i = 0; i < names->slot_count; i++) {
+        uint32_t slot = names->slots[i].hash & (uint32_t)(count - 1);
+        if (names->slots[i].key == NO_KEY)
+            continue;
+        while (slots[slot].key != NO_KEY)
+            slot = (slot + 1) & (uint32_t)(count - 1);
+        slots[slot] = names->slots[i];
+    }
     if (names->slots)
         parser->reallocate(names->slots, 0);
     names->slots = slots;
     names->slot_count = count;
-    for (int32_t key = 1; key < names->name_count; key++) {
-        uint32_t slot = names->names[key].hash & (uint32_t)(count - 1);
-        while (slots[slot] != NO_KEY)
-            slot = (slot + 1) & (uint32_t)(count - 1);
-        slots[slot] = key;
-    }
-}
-
-static int is_in_source(const Parser *parser, const char *text)
-{
-    return (const Byte *)text >= parser->source && (const Byte *)text < parser->source_end;
 }
 
 /* A text that outlives the parser's buffer. */
@@ -130,20 +124,18 @@ static uint32_t key_of(Parser *parser, PageNames *names, SimpleKind kind, View t
 {
     if (names->name_count * 2 >= names->slot_count)
         grow_slots(parser, names);
-    uint32_t hash = hash_of(parser, kind, text, ignores_case_of(parser, kind));
-    int32_t *slot = slot_of(parser, names, kind, text, hash);
-    if (*slot != NO_KEY)
-        return (uint32_t)*slot;
+    uint32_t hash = hash_of(parser, kind, text);
+    NameSlot *slot = slot_of(parser, names, kind, text, hash);
+    if (slot->key != NO_KEY)
+        return slot->key;
     PageName name = kept(parser, names, text);
-    name.hash = hash;
     name.kind = (uint8_t)kind;
     if (names->name_count == names->name_capacity)
         names->names = mt_grown(parser, names->names, &names->name_capacity, names->name_count + 1,
                                 sizeof *names->names);
     names->names[names->name_count] = name;
-    note_head(names, text);
-    *slot = names->name_count++;
-    return (uint32_t)*slot;
+    *slot = (NameSlot){hash, (uint32_t)names->name_count++};
+    return slot->key;
 }
 
 /* -- elements ---------------------------------------------------------------------------------------- */

@@ -156,55 +156,6 @@ static void skip_selector(SelectorReader *reader)
     reader->at = at;
 }
 
-/* Whether a name after a colon is a state, such as :hover, or a part of an element, such as :before: no element has it.
-   Others may be known to `mt_read_compound`. */
-static int is_nowhere(const Byte *at, const Byte *end, const Byte *limit)
-{
-    /* The first letters of the names in `read_pseudo`. */
-    static const Byte of_known[256] = {
-        ['d'] = 1, ['e'] = 1, ['f'] = 1, ['i'] = 1, ['l'] = 1, ['m'] = 1, ['n'] = 1, ['r'] = 1, ['w'] = 1};
-    if (at < end && *at == ':')
-        return 1;
-    if (at >= end || !is_letter(*at) || of_known[lower(*at)])
-        return 0;
-    at = after_name(at, end, limit);
-    return at == end || (*at != '(' && *at != '\\');
-}
-
-/* Whether a selector has a name that the page does not have, as most do; then the reader is left there. Only what is
-   before the first bracket or the like is read. */
-static int is_dead(SelectorReader *reader)
-{
-    const Byte *at = reader->at, *end = reader->end, *limit = reader->matcher->parser->source_end;
-    const uint64_t *heads = reader->matcher->names->heads;
-    while (at < end && limit - at > STEP) {
-        Byte first = *at;
-        int is_dead = 0, is_tag = is_letter(first);
-        if (!is_tag && first != '.' && first != '#') {
-            if (first == ' ' || first == '>' || first == '+' || first == '~') {
-                at++;
-                continue;
-            }
-            is_dead = first == ':' && is_nowhere(at + 1, end, limit);
-        } else {
-            at += !is_tag;
-            Bytes bytes = load(at);
-            int length = lowest_bit(~name_bytes(bytes) | 1u << STEP);
-            if (!length || end - at < length || (length < STEP && at[length] == '\\'))
-                return 0;
-            uint32_t bit = mt_head_bit(keep_first(to_lower(bytes), length));
-            is_dead = !(heads[bit / 64] >> bit % 64 & 1);
-            if (!is_dead && length < STEP) {
-                at += length;
-                continue;
-            }
-        }
-        reader->at = is_dead ? at : reader->at;
-        return is_dead;
-    }
-    return 0;
-}
-
 /* Read the selectors of a rule, which are in the source. One that is not understood is skipped: it may be that only
    this reader does not know it, and the others of its list still count. */
 void mt_read_selectors(Matcher *matcher, int32_t rule, View text)
@@ -215,11 +166,7 @@ void mt_read_selectors(Matcher *matcher, int32_t rule, View text)
         int32_t simples = matcher->simple_count, details = matcher->detail_count;
         mt_skip_blanks(&reader);
         const Byte *first = reader.at;
-        if (is_dead(&reader)) {
-            if (!memchr(reader.at, ',', (size_t)(reader.end - reader.at)))
-                return; /* most rules have one selector */
-            skip_selector(&reader);
-        } else if (!read_selector(&reader, rule)) {
+        if (!read_selector(&reader, rule)) {
             matcher->simple_count = simples;
             matcher->detail_count = details;
             reader.at = reader.has_failed ? first : reader.at; /* it may have failed inside of brackets */

@@ -65,7 +65,6 @@ typedef struct {
 
 typedef struct {
     int32_t start, length; /* of its text, in the source or among the copies */
-    uint32_t hash;
     uint8_t kind, is_copy;
     uint8_t is_above; /* an element with this name has others inside */
 } PageName;
@@ -78,7 +77,7 @@ typedef struct {
     uint8_t has_inside;   /* other elements */
 } ElementNames;
 
-enum { RECENT_LISTS = 256, HEAD_BITS = 13, NUMBER_BITS = 10 };
+enum { RECENT_LISTS = 256, NUMBER_BITS = 10 };
 
 typedef struct {
     const Byte *text; /* of a `class` attribute */
@@ -86,11 +85,14 @@ typedef struct {
 } ClassList;
 
 typedef struct {
+    uint32_t hash, key; /* NO_KEY if it is free */
+} NameSlot;
+
+typedef struct {
     PageName *names; /* by key; the first is not used */
     int32_t name_count, name_capacity;
-    int32_t *slots; /* hash table: key, or NO_KEY */
+    NameSlot *slots; /* hash table */
     int32_t slot_count;
-    uint64_t heads[(1 << HEAD_BITS) / 64];        /* the bits of all names, see `mt_head_bit` */
     uint64_t attributes[(1 << NUMBER_BITS) / 64]; /* the numbers of all, see `mt_attribute_number` */
     char *copies;                                 /* texts that are not in the source as they are */
     int32_t copy_count, copy_capacity;
@@ -105,13 +107,6 @@ typedef struct {
 
 void mt_name_elements(Parser *parser, PageNames *names);
 void mt_free_page_names(Parser *parser, PageNames *names);
-/* The bit of a name by its first sixteen bytes in lower case, with zeros after its end. */
-static inline uint32_t mt_head_bit(Bytes head)
-{
-    uint64_t mixed = (first_word(head) ^ second_word(head) * 0xC2B2AE3D27D4EB4Fu) * 0x9E3779B97F4A7C15u;
-    return (uint32_t)(mixed >> (64 - HEAD_BITS));
-}
-
 /* The number of an attribute's name, which is not empty: the same in any case, and by some of its bytes. */
 static inline uint32_t mt_attribute_number(const Byte *name, int32_t length)
 {
