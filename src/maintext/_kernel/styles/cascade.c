@@ -72,9 +72,10 @@ static void read_old_attributes(Parser *parser, const Node *node, Cascade *casca
 
 static void take_all(Cascade *cascade, const Byte *at, const Byte *end)
 {
+    DeclarationReader reader = mt_read_declarations(at, end);
     Declaration declaration;
     Meaning meanings[2];
-    while (mt_next_declaration(&at, end, &declaration)) {
+    while (mt_next_declaration(&reader, &declaration)) {
         int count = mt_read_declaration(&declaration, meanings);
         for (int i = 0; i < count; i++)
             take(cascade, meanings[i].property, meanings[i].reading, declaration.is_important);

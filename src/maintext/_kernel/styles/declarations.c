@@ -2,37 +2,123 @@
 #include "styles/styles.h"
 #include "styles/text.h"
 
-/* Skip bytes that neither nest nor end a block. Most blocks are skipped. A slash counts only where a comment begins: data
-   in URLs is full of them. */
-static inline const Byte *at_nesting(const Byte *at, const Byte *end)
+/* -- blocks ------------------------------------------------------------------------------------------ */
+
+static inline void search_window(NestingReader *reader, const Byte *at)
 {
-    static const Byte stops[256] = {['"'] = 1, ['\''] = 1, ['/'] = 1, NESTING};
-    for (; end - at > STEP; at += STEP) {
-        Bytes bytes = load(at);
+    reader->nesting = reader->semicolons = 0;
+    for (int i = 0; i < WINDOW; i += STEP) {
+        Bytes bytes = load(at + i);
         Matches quotes = either(is_byte(bytes, '"'), is_byte(bytes, '\''));
-        Matches comments = both(is_byte(bytes, '/'), is_byte(load(at + 1), '*'));
-        uint32_t found = mask_of(either(either(quotes, comments), is_nesting(bytes)));
+        Matches found = either(either(quotes, is_byte(bytes, '*')), is_nesting(bytes));
+        reader->nesting |= (uint64_t)mask_of(found) << i;
+        reader->semicolons |= (uint64_t)mask_of(is_byte(bytes, ';')) << i;
+    }
+}
+
+static void open_nesting(NestingReader *reader, const Byte *at)
+{
+    ptrdiff_t left = reader->end - at;
+    reader->window = at;
+    if (left >= WINDOW) {
+        search_window(reader, at);
+        return;
+    }
+    Byte copy[WINDOW] = {0};
+    memcpy(copy, at, (size_t)left);
+    search_window(reader, copy);
+}
+
+NestingReader mt_read_nesting(const Byte *at, const Byte *end)
+{
+    NestingReader reader = {.end = end};
+    open_nesting(&reader, at);
+    return reader;
+}
+
+const Byte *mt_next_nesting(NestingReader *reader, const Byte *at, int ends_at_semicolon)
+{
+    while (at < reader->end) {
+        if (at - reader->window >= WINDOW)
+            open_nesting(reader, at);
+        uint64_t found = reader->nesting | (ends_at_semicolon ? reader->semicolons : 0);
+        found >>= at - reader->window;
         if (found)
             return at + lowest_bit(found);
+        at = reader->end - reader->window > WINDOW ? reader->window + WINDOW : reader->end;
     }
-    while (at < end && !stops[*at])
-        at++;
     return at;
 }
 
-const Byte *mt_after_block(const Byte *at, const Byte *end)
+const Byte *mt_after_block(NestingReader *reader, const Byte *at)
 {
-    for (int depth = 1; depth && (at = at_nesting(at, end)) < end;) {
-        if (*at == '"' || *at == '\'') {
+    const Byte *end = reader->end;
+    for (int depth = 1; depth && at < end;) {
+        const Byte *start = at;
+        at = mt_next_nesting(reader, at, 0);
+        if (at == end)
+            break;
+        if (*at == '}' || *at == '{')
+            depth += *at++ == '{' ? 1 : -1;
+        else if (*at == '"' || *at == '\'')
             at = after_string(at, end);
-        } else if (is_comment(at, end)) {
-            at = after_comment(at, end);
-        } else {
-            depth += *at == '{' ? 1 : *at == '}' ? -1 : 0;
+        else if (*at == '*')
+            at = at > start && at[-1] == '/' ? after_comment(at - 1, end) : at + 1;
+        else
             at += *at == '\\' && at + 1 < end ? 2 : 1;
-        }
     }
     return at;
+}
+
+/* -- bounds of declarations -------------------------------------------------------------------------- */
+
+static inline uint64_t punctuation_in(const Byte *at)
+{
+    uint64_t found = 0;
+    for (int i = 0; i < WINDOW; i += STEP)
+        found |= (uint64_t)mask_of(is_punctuation(load(at + i))) << i;
+    return found;
+}
+
+static void open_window(DeclarationReader *reader, const Byte *at)
+{
+    ptrdiff_t left = reader->end - at;
+    reader->window = at;
+    if (left >= WINDOW) {
+        reader->stops = punctuation_in(at);
+        return;
+    }
+    Byte copy[WINDOW] = {0};
+    memcpy(copy, at, (size_t)left);
+    reader->stops = punctuation_in(copy);
+}
+
+DeclarationReader mt_read_declarations(const Byte *at, const Byte *end)
+{
+    DeclarationReader reader = {.at = at, .end = end};
+    open_window(&reader, at);
+    return reader;
+}
+
+/* The next punctuation, or the end. */
+static inline const Byte *next_stop(DeclarationReader *reader)
+{
+    while (!reader->stops) {
+        if (reader->end - reader->window <= WINDOW)
+            return reader->end;
+        open_window(reader, reader->window + WINDOW);
+    }
+    return reader->window + lowest_bit(reader->stops);
+}
+
+static inline void pass_stop(DeclarationReader *reader) { reader->stops &= reader->stops - 1; }
+
+static inline void jump_to(DeclarationReader *reader, const Byte *at)
+{
+    if (at - reader->window < WINDOW)
+        reader->stops &= ~first_bits((int)(at - reader->window));
+    else
+        open_window(reader, at);
 }
 
 typedef struct {
@@ -40,63 +126,66 @@ typedef struct {
     int is_odd; /* has strings, slashes as of comments, or escapes */
 } Bounds;
 
-/* Find the next text with a colon, up to `;`, `}` or the end. Nested rules are skipped. */
-static Bounds find_declaration(const Byte *at, const Byte *end)
+/* Find the next text with a colon, up to `;`, which is passed, `}` or the end. Nested rules are skipped. */
+static Bounds find_declaration(DeclarationReader *reader)
 {
-    Bounds found = {at, NULL, at, 0};
+    const Byte *at, *end = reader->end;
+    Bounds found = {reader->at, NULL, reader->at, 0};
+    NestingReader nesting;
     int brackets = 0;
-    for (; (at = at_punctuation(at, end)) < end; at++) {
-        switch (*at) {
-        case ':':
+    while ((at = next_stop(reader)) < end && *at != '}') {
+        pass_stop(reader);
+        if (*at == ':') {
             found.colon = found.colon ? found.colon : at;
             continue;
-        case ';':
-            if (brackets) /* as in url(data:…;base64,…), it ends nothing */
-                continue;
-            if (found.colon)
+        }
+        if (*at == ';') { /* in brackets, as in url(data:…;base64,…), it ends nothing */
+            if (found.colon && !brackets)
                 break;
-            found.start = at + 1;
+            found.start = found.colon || brackets ? found.start : at + 1;
             continue;
+        }
+        switch (*at) {
         case '(':
             brackets++;
-            continue;
+            break;
         case ')':
             brackets -= brackets > 0;
-            continue;
+            break;
         case '"':
         case '\'':
             found.is_odd = 1;
-            at = after_string(at, end) - 1;
-            continue;
+            jump_to(reader, after_string(at, end));
+            break;
         case '\\':
             found.is_odd = 1;
-            at += at + 1 < end;
-            continue;
+            jump_to(reader, end - at > 2 ? at + 2 : end);
+            break;
         case '{':
-            at = mt_after_block(at + 1, end);
-            found = (Bounds){at, NULL, at, 0};
+            nesting = mt_read_nesting(at + 1, end);
+            found = (Bounds){mt_after_block(&nesting, at + 1), NULL, at, 0};
             brackets = 0;
-            at--;
-            continue;
+            jump_to(reader, found.start);
+            break;
         case '/':
             found.is_odd = 1;
             if (is_comment(at, end)) {
                 int is_first = !found.colon && !stripped(found.start, at).length;
-                at = after_comment(at, end);
-                found.start = is_first ? at : found.start;
-                at--;
+                const Byte *after = after_comment(at, end);
+                found.start = is_first ? after : found.start;
+                jump_to(reader, after);
             }
-            continue;
-        case '}':
             break;
         default:
-            continue;
+            break;
         }
-        break;
     }
     found.end = at;
+    reader->at = at < end && *at == ';' ? at + 1 : at;
     return found;
 }
+
+/* -- declarations ------------------------------------------------------------------------------------ */
 
 /* A value without comments at its ends. */
 static View without_comments(View value)
@@ -130,14 +219,18 @@ static View without_important(View value, int *is_important)
 int mt_floats(View style)
 {
     static const char *const sides[] = {"left", "right", "inline-start", "inline-end"};
-    const Byte *at = (const Byte *)style.text, *end = at + style.length;
+    const Byte *at = (const Byte *)style.text;
+    DeclarationReader reader = mt_read_declarations(at, at + style.length);
     int floats = 0;
-    for (Bounds found = find_declaration(at, end); found.colon; found = find_declaration(at, end)) {
-        at = found.end < end ? found.end + 1 : end;
+    for (Bounds found; (found = find_declaration(&reader)).colon;) {
         int is_important;
         View value = without_comments(stripped(found.colon + 1, found.end));
         if (is_same_word(stripped(found.start, found.colon), "float"))
             floats = IS_ONE_OF(without_comments(without_important(value, &is_important)), sides);
+        if (found.end < reader.end && *found.end == '}') {
+            pass_stop(&reader);
+            reader.at++;
+        }
     }
     return floats;
 }
@@ -148,12 +241,11 @@ static int may_be_known(View name, int is_odd)
     return name.length && (name.text[0] == '-' || (is_odd && memchr(name.text, '\\', name.length)));
 }
 
-int mt_next_declaration(const Byte **from, const Byte *end, Declaration *declaration)
+int mt_next_declaration(DeclarationReader *reader, Declaration *declaration)
 {
     Bounds found;
     do {
-        found = find_declaration(*from, end);
-        *from = found.end < end && *found.end == ';' ? found.end + 1 : found.end;
+        found = find_declaration(reader);
         if (!found.colon)
             return 0;
         declaration->name = stripped(found.start, found.colon);

@@ -11,6 +11,7 @@ typedef struct {
     Parser *parser;
     Sheets *sheets;
     const Byte *at, *end;
+    NestingReader nesting;
     uint8_t is_layered[MAX_CONDITIONS + 1];
     int depth;
 } SheetReader;
@@ -50,17 +51,10 @@ static const Byte *end_of_prelude(const Byte *at, const Byte *end)
     return at;
 }
 
-static inline Matches ends_plain(Bytes bytes)
-{
-    Matches quotes = either(is_byte(bytes, '"'), is_byte(bytes, '\''));
-    return either(either(quotes, either(is_byte(bytes, '/'), is_byte(bytes, ';'))), is_nesting(bytes));
-}
-
 /* The text before `{`, `;` or `}`; the reader is left there. */
 static View read_prelude(SheetReader *reader)
 {
-    static const Byte stops[256] = {['"'] = 1, ['\''] = 1, ['/'] = 1, [';'] = 1, NESTING};
-    const Byte *start = reader->at, *at = scan(start, reader->end, reader->end, ends_plain, stops);
+    const Byte *start = reader->at, *at = mt_next_nesting(&reader->nesting, start, 1);
     if (at < reader->end && *at != '{' && *at != '}') /* on few rules */
         at = end_of_prelude(start, reader->end);
     reader->at = at;
@@ -124,9 +118,10 @@ static Rule read_settings(SheetReader *reader)
 {
     Sheets *sheets = reader->sheets;
     Rule rule = {.first = sheets->setting_count, .is_layered = reader->is_layered[reader->depth]};
+    DeclarationReader declarations = mt_read_declarations(reader->at, reader->end);
     Declaration declaration;
     Meaning meanings[2];
-    while (mt_next_declaration(&reader->at, reader->end, &declaration)) {
+    while (mt_next_declaration(&declarations, &declaration)) {
         int count = mt_read_declaration(&declaration, meanings);
         for (int i = 0; i < count; i++) {
             add_setting(reader, &rule, meanings[i], declaration.is_important);
@@ -137,7 +132,7 @@ static Rule read_settings(SheetReader *reader)
                 mt_note_background(sheets, meanings[i].reading);
         }
     }
-    reader->at += reader->at < reader->end; /* the closing brace */
+    reader->at = declarations.at + (declarations.at < reader->end); /* after the closing brace */
     return rule;
 }
 
@@ -149,7 +144,7 @@ static void read_rule(SheetReader *reader, View selectors) /* after the brace */
     int32_t before = matcher->selector_count;
     mt_read_selectors(matcher, sheets->rule_count, selectors);
     if (matcher->selector_count == before) {
-        reader->at = mt_after_block(reader->at, reader->end);
+        reader->at = mt_after_block(&reader->nesting, reader->at);
         return;
     }
     Rule rule = read_settings(reader);
@@ -188,7 +183,7 @@ static void enter_at_rule(SheetReader *reader, View prelude)
         applies = is_layer;
     reader->sheets->is_cut |= applies && reader->depth == MAX_CONDITIONS;
     if (!applies || reader->depth == MAX_CONDITIONS) {
-        reader->at = mt_after_block(reader->at, reader->end);
+        reader->at = mt_after_block(&reader->nesting, reader->at);
         return;
     }
     int layered = is_layer || reader->is_layered[reader->depth];
@@ -221,6 +216,7 @@ static void read_rules(SheetReader *reader)
 
 void mt_read_sheet(Parser *parser, Sheets *sheets, const Byte *at, const Byte *end)
 {
-    SheetReader reader = {.parser = parser, .sheets = sheets, .at = at, .end = end};
+    SheetReader reader = {
+        .parser = parser, .sheets = sheets, .at = at, .end = end, .nesting = mt_read_nesting(at, end)};
     read_rules(&reader);
 }
