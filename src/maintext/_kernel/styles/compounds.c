@@ -107,7 +107,8 @@ static void read_relation(SelectorReader *reader, Details *found)
 /* Whether an element of the page may have an attribute; notes the number of its name. */
 static int is_on_page(const PageNames *names, Details *details)
 {
-    uint32_t number = mt_attribute_number((const Byte *)details->name.text, (int32_t)details->name.length);
+    View name = details->name;
+    uint32_t number = mt_attribute_number(details->id, (const Byte *)name.text, (int32_t)name.length);
     details->number = (uint16_t)number;
     return (int)(names->attributes[number / 64] >> number % 64 & 1);
 }
@@ -286,10 +287,23 @@ static void read_pseudo(SelectorReader *reader, int is_inside) /* after its colo
 static void read_named(SelectorReader *reader, SimpleKind kind)
 {
     Matcher *matcher = reader->matcher;
-    View name = read_name(matcher, &reader->at, reader->end);
-    /* A script removes this class, so that rules for readers without scripts do not apply. */
-    int is_removed = kind == SIMPLE_CLASS && (is_same_word(name, "no-js") || is_same_word(name, "nojs"));
-    uint32_t key = is_removed ? NO_KEY : mt_find_name(matcher->parser, matcher->names, kind, name);
+    const Parser *parser = matcher->parser;
+    const Byte *at = reader->at;
+    Bytes last;
+    View name = {(const char *)at, 0};
+    if (parser->source_end - at > STEP) { /* most names are short, and without escapes */
+        last = load(at);
+        name.length = (size_t)lowest_bit(~name_bytes(last) | 1u << STEP);
+    }
+    if (name.length && name.length < STEP && (ptrdiff_t)name.length <= reader->end - at &&
+        at[name.length] != '\\') {
+        last = keep_first(last, (ptrdiff_t)name.length);
+        reader->at += name.length;
+    } else {
+        name = read_name(matcher, &reader->at, reader->end);
+        last = mt_last_bytes(parser, name);
+    }
+    uint32_t key = mt_find_name(parser, matcher->names, kind, name, last);
     reader->has_failed |= !name.length;
     reader->is_dead |= key == NO_KEY;
     if (key != NO_KEY)

@@ -10,43 +10,9 @@ static View text_of(const Parser *parser, const PageNames *names, const PageName
     return (View){start + name->start, (size_t)name->length};
 }
 
-static uint64_t mixed(uint64_t hash, uint64_t word)
-{
-    hash = (hash ^ word) * 0x9E3779B97F4A7C15u;
-    return hash ^ hash >> 32;
-}
-
-/* The first and the last eight bytes of a text; of a short one they overlap. */
-static void load_ends(View text, uint64_t words[2])
-{
-    uint32_t half;
-    if (text.length >= 8) {
-        memcpy(&words[0], text.text, 8);
-        memcpy(&words[1], text.text + text.length - 8, 8);
-    } else if (text.length >= 4) {
-        memcpy(&half, text.text, 4);
-        words[0] = half;
-        memcpy(&half, text.text + text.length - 4, 4);
-        words[1] = half;
-    } else if (text.length) {
-        words[0] = (Byte)text.text[0] | (uint64_t)(Byte)text.text[text.length / 2] << 8;
-        words[1] = (Byte)text.text[text.length - 1];
-    }
-}
-
 static int is_in_source(const Parser *parser, const char *text)
 {
     return (const Byte *)text >= parser->source && (const Byte *)text < parser->source_end;
-}
-
-/* At most sixteen bytes, with zeros after them. */
-static inline Bytes load_end(const Parser *parser, View text)
-{
-    if (is_in_source(parser, text.text) && (const char *)parser->source_end - text.text >= STEP)
-        return keep_first(load(text.text), (ptrdiff_t)text.length);
-    Byte copy[STEP] = {0};
-    memcpy(copy, text.text, text.length);
-    return load(copy);
 }
 
 static int ignores_case_of(const Parser *parser, SimpleKind kind)
@@ -54,8 +20,20 @@ static int ignores_case_of(const Parser *parser, SimpleKind kind)
     return kind == SIMPLE_TAG || parser->quirks;
 }
 
+static uint64_t mixed(uint64_t hash, uint64_t word)
+{
+    hash = (hash ^ word) * 0x9E3779B97F4A7C15u;
+    return hash ^ hash >> 32;
+}
+
+/* The bytes of a name after the last whole sixteen, or these, and a hash of all. */
+typedef struct {
+    uint64_t words[2];
+    uint32_t hash;
+} NameDigest;
+
 /* Sixteen bytes at a time; the seed prevents crafted names with equal hashes. */
-static inline uint32_t hash_of(const Parser *parser, SimpleKind kind, View text)
+static inline NameDigest digest_of(const Parser *parser, SimpleKind kind, View text, Bytes last)
 {
     int ignores_case = ignores_case_of(parser, kind);
     uint64_t hash = parser->hash_seed + (uint64_t)kind + (text.length << 8);
@@ -63,28 +41,46 @@ static inline uint32_t hash_of(const Parser *parser, SimpleKind kind, View text)
         Bytes bytes = ignores_case ? to_lower(load(text.text)) : load(text.text);
         hash = mixed(mixed(hash, first_word(bytes)), second_word(bytes));
     }
-    Bytes bytes = ignores_case ? to_lower(load_end(parser, text)) : load_end(parser, text);
-    hash = mixed(mixed(hash, first_word(bytes)), second_word(bytes));
-    return (uint32_t)(hash * 0x9E3779B97F4A7C15u >> 32);
+    last = ignores_case ? to_lower(last) : last;
+    NameDigest digest = {{first_word(last), second_word(last)}, 0};
+    hash = mixed(mixed(hash, digest.words[0]), digest.words[1]);
+    digest.hash = (uint32_t)(hash * 0x9E3779B97F4A7C15u >> 32);
+    return digest;
+}
+
+Bytes mt_last_bytes(const Parser *parser, View text)
+{
+    size_t before = text.length ? (text.length - 1) / STEP * STEP : 0;
+    text = without(text, before);
+    if (is_in_source(parser, text.text) && (const char *)parser->source_end - text.text >= STEP)
+        return keep_first(load(text.text), (ptrdiff_t)text.length);
+    Byte copy[STEP] = {0};
+    memcpy(copy, text.text, text.length);
+    return load(copy);
 }
 
 /* The slot of a name, or the free one for it. */
 static inline NameSlot *slot_of(const Parser *parser, const PageNames *names, SimpleKind kind, View text,
-                                uint32_t hash)
+                                const NameDigest *digest)
 {
-    uint32_t mask = (uint32_t)names->slot_count - 1, slot = hash & mask;
+    uint32_t mask = (uint32_t)names->slot_count - 1, slot = digest->hash & mask;
     for (; names->slots[slot].key != NO_KEY; slot = (slot + 1) & mask) {
         const PageName *name = &names->names[names->slots[slot].key];
-        if (names->slots[slot].hash == hash && name->kind == kind &&
-            is_same(text_of(parser, names, name), text, ignores_case_of(parser, kind)))
+        if (names->slots[slot].hash == digest->hash && name->kind == kind &&
+            (size_t)name->length == text.length && name->last[0] == digest->words[0] &&
+            name->last[1] == digest->words[1] &&
+            (text.length <= STEP ||
+             is_same(text_of(parser, names, name), text, ignores_case_of(parser, kind))))
             break;
     }
     return &names->slots[slot];
 }
 
-uint32_t mt_find_name(const Parser *parser, const PageNames *names, SimpleKind kind, View text)
+uint32_t mt_find_name(const Parser *parser, const PageNames *names, SimpleKind kind, View text, Bytes last)
 {
-    return slot_of(parser, names, kind, text, hash_of(parser, kind, text))->key;
+    NameDigest digest = digest_of(parser, kind, text, last);
+    uint32_t key = slot_of(parser, names, kind, text, &digest)->key;
+    return names->names[key].is_removed ? NO_KEY : key;
 }
 
 static void grow_slots(Parser *parser, PageNames *names)
@@ -120,21 +116,29 @@ static PageName kept(Parser *parser, PageNames *names, View text)
     return found;
 }
 
-static uint32_t key_of(Parser *parser, PageNames *names, SimpleKind kind, View text)
+/* A script removes this class, so that rules for readers without scripts do not apply. */
+static int is_removed(SimpleKind kind, View text)
+{
+    return kind == SIMPLE_CLASS && (is_same_word(text, "no-js") || is_same_word(text, "nojs"));
+}
+
+static uint32_t key_of(Parser *parser, PageNames *names, SimpleKind kind, View text, Bytes last)
 {
     if (names->name_count * 2 >= names->slot_count)
         grow_slots(parser, names);
-    uint32_t hash = hash_of(parser, kind, text);
-    NameSlot *slot = slot_of(parser, names, kind, text, hash);
+    NameDigest digest = digest_of(parser, kind, text, last);
+    NameSlot *slot = slot_of(parser, names, kind, text, &digest);
     if (slot->key != NO_KEY)
         return slot->key;
     PageName name = kept(parser, names, text);
+    memcpy(name.last, digest.words, sizeof name.last);
     name.kind = (uint8_t)kind;
+    name.is_removed = (uint8_t)is_removed(kind, text);
     if (names->name_count == names->name_capacity)
         names->names = mt_grown(parser, names->names, &names->name_capacity, names->name_count + 1,
                                 sizeof *names->names);
     names->names[names->name_count] = name;
-    *slot = (NameSlot){hash, (uint32_t)names->name_count++};
+    *slot = (NameSlot){digest.hash, (uint32_t)names->name_count++};
     return slot->key;
 }
 
@@ -162,19 +166,20 @@ View mt_tag_name(const Parser *parser, const Node *node)
 
 static uint32_t key_of_tag(Parser *parser, PageNames *names, const Node *node)
 {
-    if (node->tag >= KNOWN_TAGS)
-        return key_of(parser, names, SIMPLE_TAG, mt_tag_name(parser, node));
-    uint32_t *key = &names->tags[node->tag];
-    if (*key == NO_KEY)
-        *key = key_of(parser, names, SIMPLE_TAG, mt_tag_name(parser, node));
-    return *key;
+    if (node->tag < KNOWN_TAGS && names->tags[node->tag] != NO_KEY)
+        return names->tags[node->tag];
+    View name = mt_tag_name(parser, node);
+    uint32_t key = key_of(parser, names, SIMPLE_TAG, name, mt_last_bytes(parser, name));
+    if (node->tag < KNOWN_TAGS)
+        names->tags[node->tag] = key;
+    return key;
 }
 
 static void read_classes(Parser *parser, PageNames *names, View list, ElementNames *element)
 {
     element->first = names->key_count;
     for (View each = mt_next_of_list(&list); each.length; each = mt_next_of_list(&list)) {
-        uint32_t key = key_of(parser, names, SIMPLE_CLASS, each);
+        uint32_t key = key_of(parser, names, SIMPLE_CLASS, each, mt_last_bytes(parser, each));
         if (names->key_count == names->key_capacity)
             names->keys = mt_grown(parser, names->keys, &names->key_capacity, names->key_count + 1,
                                    sizeof *names->keys);
@@ -184,13 +189,11 @@ static void read_classes(Parser *parser, PageNames *names, View list, ElementNam
 }
 
 /* The list that may be equal to a text: many elements of a page have the same classes. */
-static ClassList *recent_list(PageNames *names, const Byte *text, int32_t length)
+static ClassList *recent_list(const Parser *parser, PageNames *names, View text)
 {
-    uint64_t words[2] = {0, 0};
-    size_t bytes = (size_t)length;
-    load_ends((View){(const char *)text, bytes}, words);
-    uint64_t mix = (words[0] ^ words[1] * 0xC2B2AE3D27D4EB4Fu ^ bytes) * 0x9E3779B97F4A7C15u;
-    return &names->recent[mix >> 32 & (RECENT_LISTS - 1)];
+    Bytes last = mt_last_bytes(parser, text);
+    uint64_t words = first_word(last) ^ second_word(last) * 0xC2B2AE3D27D4EB4Fu ^ text.length;
+    return &names->recent[words * 0x9E3779B97F4A7C15u >> 32 & (RECENT_LISTS - 1)];
 }
 
 static void name_classes(Parser *parser, PageNames *names, const Attribute *attribute, ElementNames *element)
@@ -205,7 +208,7 @@ static void name_classes(Parser *parser, PageNames *names, const Attribute *attr
             read_classes(parser, names, value, element);
         return;
     }
-    ClassList *recent = recent_list(names, text, length);
+    ClassList *recent = recent_list(parser, names, (View){(const char *)text, (size_t)length});
     if (recent->length != length || memcmp(recent->text, text, (size_t)length) != 0) {
         read_classes(parser, names, (View){(const char *)text, (size_t)length}, element);
         *recent = (ClassList){text, length, element->first, element->count};
@@ -215,9 +218,10 @@ static void name_classes(Parser *parser, PageNames *names, const Attribute *attr
 }
 
 /* Note the name of an attribute. Returns the bit of its number. */
-static inline uint64_t note_attribute(const Parser *parser, PageNames *names, Span name)
+static inline uint64_t note_attribute(const Parser *parser, PageNames *names, const Attribute *attribute)
 {
-    uint32_t number = mt_attribute_number(parser->source + name.start, name.length);
+    Span name = attribute->name;
+    uint32_t number = mt_attribute_number(attribute->id, parser->source + name.start, name.length);
     uint64_t bit = (uint64_t)1 << number % 64;
     names->attributes[number / 64] |= bit;
     return bit;
@@ -230,7 +234,7 @@ static void name_element(Parser *parser, PageNames *names, const Node *node, Ele
     element->tag = key_of_tag(parser, names, node);
     for (int i = 0; i < node->extent; i++) {
         const Attribute *attribute = &parser->attributes[node->data + i];
-        bits |= note_attribute(parser, names, attribute->name);
+        bits |= note_attribute(parser, names, attribute);
         if (attribute->id == ATTRIBUTE_CLASS && !is_found[0]) {
             is_found[0] = 1;
             name_classes(parser, names, attribute, element);
@@ -238,7 +242,7 @@ static void name_element(Parser *parser, PageNames *names, const Node *node, Ele
             is_found[1] = 1;
             View value = mt_value_of(parser, attribute);
             if (value.text && value.length)
-                element->id = key_of(parser, names, SIMPLE_ID, value);
+                element->id = key_of(parser, names, SIMPLE_ID, value, mt_last_bytes(parser, value));
         }
     }
     element->attributes = bits;

@@ -170,6 +170,8 @@ void mt_read_selectors(Matcher *matcher, int32_t rule, View text)
             matcher->simple_count = simples;
             matcher->detail_count = details;
             reader.at = reader.has_failed ? first : reader.at; /* it may have failed inside of brackets */
+            if (!memchr(reader.at, ',', (size_t)(reader.end - reader.at)))
+                return; /* most rules have one selector */
             skip_selector(&reader);
         }
         reader.has_failed = reader.is_dead = 0;

@@ -65,8 +65,10 @@ typedef struct {
 
 typedef struct {
     int32_t start, length; /* of its text, in the source or among the copies */
+    uint64_t last[2]; /* bytes after the last whole sixteen, or these; in lower case if case does not count */
     uint8_t kind, is_copy;
-    uint8_t is_above; /* an element with this name has others inside */
+    uint8_t is_above;   /* an element with this name has others inside */
+    uint8_t is_removed; /* no selector finds it */
 } PageName;
 
 typedef struct {
@@ -107,14 +109,18 @@ typedef struct {
 
 void mt_name_elements(Parser *parser, PageNames *names);
 void mt_free_page_names(Parser *parser, PageNames *names);
-/* The number of an attribute's name, which is not empty: the same in any case, and by some of its bytes. */
-static inline uint32_t mt_attribute_number(const Byte *name, int32_t length)
+/* The number of an attribute's name, which is not empty: its id, or by some of its bytes, the same in any case. */
+static inline uint32_t mt_attribute_number(int id, const Byte *name, int32_t length)
 {
+    if (id != ATTRIBUTE_OTHER)
+        return (uint32_t)id;
     uint32_t word = (name[length - 1] | 0x20u) | (name[length / 2] | 0x20u) << 8 | (uint32_t)length << 16;
     return word * 0x9E3779B1u >> (32 - NUMBER_BITS);
 }
 
-uint32_t mt_find_name(const Parser *parser, const PageNames *names, SimpleKind kind, View text);
+/* The bytes of a name after the last whole sixteen, or these, with zeros after them. */
+Bytes mt_last_bytes(const Parser *parser, View text);
+uint32_t mt_find_name(const Parser *parser, const PageNames *names, SimpleKind kind, View text, Bytes last);
 void mt_add_to_filter(Filter *filter, uint32_t key);
 /* The keys of all elements above; NULL if there are too many. Valid until the next call. */
 const Filter *mt_keys_above(Parser *parser, PageNames *names, int32_t node);
