@@ -96,11 +96,22 @@ static int is_suspect(const Parser *parser, const Node *node)
     }
 }
 
+static int is_element(const Node *node) { return node->tag != TAG_TEXT && node->tag != TAG_COMMENT; }
+
+/* Start the names of a page, and name the elements before the first <style>. */
+static void start_names(Parser *parser, int32_t first_style)
+{
+    PageNames *names = &parser->styles->names;
+    mt_start_names(parser, names);
+    for (int32_t at = 1; at < first_style; at++)
+        if (is_element(&parser->nodes[at]))
+            mt_name_element(parser, names, at);
+}
+
 /* Read the <style> elements from `first` on. */
 static void read_styles(Parser *parser, int32_t first, Sheets *sheets)
 {
-    Styles *styles = parser->styles;
-    mt_name_elements(parser, &styles->names);
+    mt_finish_names(parser, &parser->styles->names);
     for (int32_t at = first; at < parser->node_count; at++) {
         const Node *node = &parser->nodes[at];
         if (UNLIKELY(node->tag == TAG_STYLE) && node->parent != NONE && sheet_applies(parser, node))
@@ -110,19 +121,26 @@ static void read_styles(Parser *parser, int32_t first, Sheets *sheets)
 
 void mt_read_sheets(Parser *parser, Sheets *sheets)
 {
+    PageNames *names = &parser->styles->names;
     int32_t first_style = NONE;
     for (int32_t at = 1; at < parser->node_count; at++) {
         const Node *node = &parser->nodes[at];
-        if (node->tag == TAG_TEXT)
+        if (!is_element(node))
             continue;
-        if (UNLIKELY(node->tag == TAG_LINK))
+        if (UNLIKELY(node->tag == TAG_LINK)) {
             sheets->has_linked = sheets->has_linked || is_linked_sheet(parser, node);
-        else if (UNLIKELY(node->tag == TAG_STYLE) && first_style == NONE)
+        } else if (UNLIKELY(node->tag == TAG_STYLE) && first_style == NONE) {
             first_style = at;
+            start_names(parser, first_style);
+        }
+        if (first_style != NONE)
+            mt_name_element(parser, names, at);
         if (node->bits & NODE_MAY_HIDE || (node->extent && mt_has_old_background(node->tag)))
             note_own_background(parser, node, sheets);
         if (!sheets->has_suspects)
             sheets->has_suspects = is_suspect(parser, node);
+        if (UNLIKELY((at & 1023) == 0))
+            mt_check_time(parser);
     }
     if (first_style != NONE)
         read_styles(parser, first_style, sheets);

@@ -227,11 +227,10 @@ static inline uint64_t note_attribute(const Parser *parser, PageNames *names, co
     return bit;
 }
 
-static void name_element(Parser *parser, PageNames *names, const Node *node, ElementNames *element)
+static void name_attributes(Parser *parser, PageNames *names, const Node *node, ElementNames *element)
 {
     int is_found[2] = {0, 0}; /* the first attribute of a name counts */
     uint64_t bits = 0;
-    element->tag = key_of_tag(parser, names, node);
     for (int i = 0; i < node->extent; i++) {
         const Attribute *attribute = &parser->attributes[node->data + i];
         bits |= note_attribute(parser, names, attribute);
@@ -265,23 +264,28 @@ static void note_inside(PageNames *names, ElementNames *element)
     element->has_inside = 1;
 }
 
-void mt_name_elements(Parser *parser, PageNames *names)
+void mt_start_names(Parser *parser, PageNames *names)
 {
-    names->elements = mt_style_memory(parser, (size_t)parser->node_count, sizeof *names->elements);
+    names->elements = parser->reallocate(NULL, (size_t)parser->node_count * sizeof *names->elements);
+    if (!names->elements)
+        mt_fail(parser, FAILED_MEMORY);
     names->names = mt_grown(parser, NULL, &names->name_capacity, 64, sizeof *names->names);
     names->names[names->name_count++] = (PageName){.length = 0}; /* NO_KEY */
-    for (int32_t at = 1; at < parser->node_count; at++) {
-        const Node *node = &parser->nodes[at];
-        if (node->tag == TAG_TEXT || node->tag == TAG_COMMENT)
-            continue;
-        name_element(parser, names, node, &names->elements[at]);
-        if (node->parent > 0 && node->parent < at)
-            note_inside(names, &names->elements[node->parent]);
-        if (UNLIKELY((at & 1023) == 0))
-            mt_check_time(parser);
-    }
-    for (int32_t at = 1; parser->is_reordered && at < parser->node_count;
-         at++) { /* a parent may come later */
+}
+
+void mt_name_element(Parser *parser, PageNames *names, int32_t at)
+{
+    const Node *node = &parser->nodes[at];
+    ElementNames element = {.tag = key_of_tag(parser, names, node)};
+    name_attributes(parser, names, node, &element);
+    names->elements[at] = element;
+    if (node->parent > 0 && node->parent < at)
+        note_inside(names, &names->elements[node->parent]);
+}
+
+void mt_finish_names(Parser *parser, PageNames *names)
+{
+    for (int32_t at = 1; parser->is_reordered && at < parser->node_count; at++) {
         const Node *node = &parser->nodes[at];
         if (node->tag != TAG_TEXT && node->tag != TAG_COMMENT && node->parent > at)
             note_inside(names, &names->elements[node->parent]);

@@ -107,7 +107,10 @@ typedef struct {
     int32_t filter_count, filter_capacity;
 } PageNames;
 
-void mt_name_elements(Parser *parser, PageNames *names);
+/* Names are started, given to all elements in turn, and finished when all have one: a parent may come later. */
+void mt_start_names(Parser *parser, PageNames *names);
+void mt_name_element(Parser *parser, PageNames *names, int32_t node);
+void mt_finish_names(Parser *parser, PageNames *names);
 void mt_free_page_names(Parser *parser, PageNames *names);
 /* The number of an attribute's name, which is not empty: its id, or by some of its bytes, the same in any case. */
 static inline uint32_t mt_attribute_number(int id, const Byte *name, int32_t length)
