@@ -116,6 +116,13 @@ static PageName kept(Parser *parser, PageNames *names, View text)
     return found;
 }
 
+/* Note the head of a name, for `is_dead` in selectors.c. */
+static void note_head(PageNames *names, SimpleKind kind, Bytes head)
+{
+    uint32_t bit = mt_head_bit(kind, to_lower(head));
+    names->heads[bit / 64] |= (uint64_t)1 << bit % 64;
+}
+
 /* A script removes this class, so that rules for readers without scripts do not apply. */
 static int is_removed(SimpleKind kind, View text)
 {
@@ -138,6 +145,7 @@ static uint32_t key_of(Parser *parser, PageNames *names, SimpleKind kind, View t
         names->names = mt_grown(parser, names->names, &names->name_capacity, names->name_count + 1,
                                 sizeof *names->names);
     names->names[names->name_count] = name;
+    note_head(names, kind, text.length > STEP ? load(text.text) : last);
     *slot = (NameSlot){digest.hash, (uint32_t)names->name_count++};
     return slot->key;
 }

@@ -156,6 +156,36 @@ static void skip_selector(SelectorReader *reader)
     reader->at = at;
 }
 
+/* Whether a selector has a name that the page does not have, as most do; then the reader is left there. Only what is
+   before the first bracket or the like is read. */
+static inline int is_dead(SelectorReader *reader)
+{
+    const Byte *at = reader->at, *end = reader->end, *limit = reader->matcher->parser->source_end;
+    const uint64_t *heads = reader->matcher->names->heads;
+    while (at < end && limit - at > STEP) {
+        Byte first = *at;
+        if (first == ' ' || first == '>' || first == '+' || first == '~') {
+            at++;
+            continue;
+        }
+        SimpleKind kind = first == '.' ? SIMPLE_CLASS : first == '#' ? SIMPLE_ID : SIMPLE_TAG;
+        at += kind != SIMPLE_TAG;
+        Bytes bytes = load(at);
+        int length = lowest_bit(~name_bytes(bytes) | 1u << STEP);
+        if (!length || end - at < length || (length < STEP && at[length] == '\\'))
+            return 0;
+        uint32_t bit = mt_head_bit(kind, keep_first(to_lower(bytes), length));
+        if (!(heads[bit / 64] >> bit % 64 & 1)) {
+            reader->at = at;
+            return 1;
+        }
+        if (length == STEP)
+            return 0;
+        at += length;
+    }
+    return 0;
+}
+
 /* Read the selectors of a rule, which are in the source. One that is not understood is skipped: it may be that only
    this reader does not know it, and the others of its list still count. */
 void mt_read_selectors(Matcher *matcher, int32_t rule, View text)
@@ -166,7 +196,7 @@ void mt_read_selectors(Matcher *matcher, int32_t rule, View text)
         int32_t simples = matcher->simple_count, details = matcher->detail_count;
         mt_skip_blanks(&reader);
         const Byte *first = reader.at;
-        if (!read_selector(&reader, rule)) {
+        if (is_dead(&reader) || !read_selector(&reader, rule)) {
             matcher->simple_count = simples;
             matcher->detail_count = details;
             reader.at = reader.has_failed ? first : reader.at; /* it may have failed inside of brackets */

@@ -79,7 +79,7 @@ typedef struct {
     uint8_t has_inside;   /* other elements */
 } ElementNames;
 
-enum { RECENT_LISTS = 256, NUMBER_BITS = 10 };
+enum { RECENT_LISTS = 256, HEAD_BITS = 13, NUMBER_BITS = 10 };
 
 typedef struct {
     const Byte *text; /* of a `class` attribute */
@@ -95,6 +95,7 @@ typedef struct {
     int32_t name_count, name_capacity;
     NameSlot *slots; /* hash table */
     int32_t slot_count;
+    uint64_t heads[(1 << HEAD_BITS) / 64];        /* the bits of all names, see `mt_head_bit` */
     uint64_t attributes[(1 << NUMBER_BITS) / 64]; /* the numbers of all, see `mt_attribute_number` */
     char *copies;                                 /* texts that are not in the source as they are */
     int32_t copy_count, copy_capacity;
@@ -112,6 +113,13 @@ void mt_start_names(Parser *parser, PageNames *names);
 void mt_name_element(Parser *parser, PageNames *names, int32_t node);
 void mt_finish_names(Parser *parser, PageNames *names);
 void mt_free_page_names(Parser *parser, PageNames *names);
+/* The bit of a name by its kind and its first sixteen bytes in lower case, with zeros after its end. */
+static inline uint32_t mt_head_bit(SimpleKind kind, Bytes head)
+{
+    uint64_t words = (first_word(head) + (uint64_t)kind) ^ second_word(head) * 0xC2B2AE3D27D4EB4Fu;
+    return (uint32_t)(words * 0x9E3779B97F4A7C15u >> (64 - HEAD_BITS));
+}
+
 /* The number of an attribute's name, which is not empty: its id, or by some of its bytes, the same in any case. */
 static inline uint32_t mt_attribute_number(int id, const Byte *name, int32_t length)
 {
