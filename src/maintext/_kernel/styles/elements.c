@@ -66,14 +66,29 @@ static int names_background(View style)
     return 0;
 }
 
-/* Note the colour that an element's attributes paint behind it. */
+/* Note the colours that declarations paint behind an element. */
+static void note_backgrounds(View style, Sheets *sheets)
+{
+    const Byte *at = (const Byte *)style.text;
+    DeclarationReader reader = mt_read_declarations(at, at + style.length);
+    Declaration declaration;
+    Meaning meanings[2];
+    while (mt_next_declaration(&reader, &declaration)) {
+        if (declaration.is_plain && declaration.property != PROPERTY_BACKGROUND_COLOR)
+            continue;
+        int count = mt_read_declaration(&declaration, meanings);
+        for (int i = 0; i < count; i++)
+            if (meanings[i].property == PROPERTY_BACKGROUND_COLOR)
+                mt_note_background(sheets, meanings[i].reading);
+    }
+}
+
+/* Note the colours that an element's attributes paint behind it. */
 static void note_own_background(Parser *parser, const Node *node, Sheets *sheets)
 {
-    if (node->bits & NODE_MAY_HIDE && names_background(value_with(parser, node, ATTRIBUTE_STYLE))) {
-        ComputedStyle style;
-        mt_own_style(parser, node, &style);
-        mt_note_background(sheets, style.reading[PROPERTY_BACKGROUND_COLOR]);
-    }
+    View style = node->bits & NODE_MAY_HIDE ? value_with(parser, node, ATTRIBUTE_STYLE) : (View){NULL, 0};
+    if (names_background(style))
+        note_backgrounds(style, sheets);
     if (mt_has_old_background(node->tag))
         mt_note_background(sheets, mt_read_old_colour(attribute_of(parser, node, "bgcolor")));
 }

@@ -120,8 +120,10 @@ static int may_be_below(Search *search, const Selector *selector)
     if (!search->is_above_known)
         search->above = mt_keys_above(search->matcher->parser, search->matcher->names, search->node);
     search->is_above_known = 1;
-    uint64_t missing = 0;
-    for (int i = 0; search->above && i < 4; i++)
+    if (!search->above)
+        return 1;
+    uint64_t missing = selector->above.attributes & ~search->above->attributes;
+    for (int i = 0; i < 4; i++)
         missing |= selector->above.bits[i] & ~search->above->bits[i];
     return !missing;
 }

@@ -83,9 +83,11 @@ uint32_t mt_find_name(const Parser *parser, const PageNames *names, SimpleKind k
     return names->names[key].is_removed ? NO_KEY : key;
 }
 
+enum { LEAST_SLOTS = 1024 }; /* enough for most pages */
+
 static void grow_slots(Parser *parser, PageNames *names)
 {
-    int32_t count = names->slot_count ? names->slot_count * 2 : 256;
+    int32_t count = names->slot_count ? names->slot_count * 2 : LEAST_SLOTS;
     NameSlot *slots = mt_style_memory(parser, (size_t)count, sizeof *slots);
     for (int32_t i = 0; i < names->slot_count; i++) {
         uint32_t slot = names->slots[i].hash & (uint32_t)(count - 1);
@@ -277,7 +279,7 @@ void mt_start_names(Parser *parser, PageNames *names)
     names->elements = parser->reallocate(NULL, (size_t)parser->node_count * sizeof *names->elements);
     if (!names->elements)
         mt_fail(parser, FAILED_MEMORY);
-    names->names = mt_grown(parser, NULL, &names->name_capacity, 64, sizeof *names->names);
+    names->names = mt_grown(parser, NULL, &names->name_capacity, LEAST_SLOTS / 2, sizeof *names->names);
     names->names[names->name_count++] = (PageName){.length = 0}; /* NO_KEY */
 }
 
@@ -319,6 +321,7 @@ void mt_add_to_filter(Filter *filter, uint32_t key)
 
 static void add_names(const PageNames *names, const ElementNames *element, Filter *filter)
 {
+    filter->attributes |= element->attributes;
     mt_add_to_filter(filter, element->tag);
     if (element->id != NO_KEY)
         mt_add_to_filter(filter, element->id);
@@ -328,7 +331,7 @@ static void add_names(const PageNames *names, const ElementNames *element, Filte
 
 const Filter *mt_keys_above(Parser *parser, PageNames *names, int32_t at)
 {
-    static const Filter none = {{0}};
+    static const Filter none = {.attributes = 0};
     int32_t path[MAX_OPEN + 2], parent = parser->nodes[at].parent, above = parent;
     int depth = 0;
     /* The filters of elements that have been searched are known, so there are few steps. */

@@ -66,10 +66,12 @@ static void add_selector(Matcher *matcher, int32_t rule, const Compound *compoun
                          uint32_t specificity)
 {
     int32_t first = matcher->compound_count;
-    Filter above = {{0}};
+    Filter above = {.attributes = 0};
     for (int i = count - 1; i >= 0; i--) {
-        if (i < count - 1 && is_below(compounds[i + 1].combinator))
+        if (i < count - 1 && is_below(compounds[i + 1].combinator)) {
             add_keys(matcher, &compounds[i], &above);
+            above.attributes |= attributes_of(matcher, &compounds[i]);
+        }
         if (matcher->compound_count == matcher->compound_capacity)
             matcher->compounds = mt_grown(matcher->parser, matcher->compounds, &matcher->compound_capacity,
                                           matcher->compound_count + 1, sizeof *matcher->compounds);

@@ -58,9 +58,10 @@ typedef struct {
 
 /* -- names.c ----------------------------------------------------------------------------------------- */
 
-/* A set of keys: a key may be in it if its bit is set. */
+/* A set of keys, and of attributes by their bits: one may be in it if its bit is set. */
 typedef struct {
     uint64_t bits[4];
+    uint64_t attributes;
 } Filter;
 
 typedef struct {
@@ -151,7 +152,7 @@ typedef struct {
     uint32_t specificity;
     uint32_t key;
     uint64_t attributes; /* bits that its elements have */
-    Filter above;        /* keys of its other compounds that the elements above must have */
+    Filter above;        /* keys and attributes of its other compounds that the elements above must have */
 } Selector;
 
 typedef struct {
