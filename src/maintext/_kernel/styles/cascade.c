@@ -28,23 +28,6 @@ static void clear(ComputedStyle *style)
     }
 }
 
-int mt_has_old_background(int tag)
-{
-    switch (tag) {
-    case TAG_BODY:
-    case TAG_TABLE:
-    case TAG_THEAD:
-    case TAG_TBODY:
-    case TAG_TFOOT:
-    case TAG_TR:
-    case TAG_TH:
-    case TAG_TD:
-        return 1;
-    default:
-        return 0;
-    }
-}
-
 /* Attributes of old pages: <font color>, <body bgcolor text>. The weakest rank. */
 static void read_old_attributes(Parser *parser, const Node *node, Cascade *cascade)
 {

@@ -77,8 +77,10 @@ Property mt_property_of(View name)
                                                            44, 44, 46, 48, 51, 52, 55, 56, 56, 56, 56, 57};
     if (!name.length || name.length > MAX_PROPERTY_LENGTH)
         return PROPERTY_COUNT;
+    size_t middle = name.length / 2;
+    Byte head = lower((Byte)name.text[0]), heart = lower((Byte)name.text[middle]); /* most others differ here */
     for (int i = first[name.length]; i < first[name.length + 1]; i++)
-        if (lower((Byte)name.text[0]) == (Byte)properties[i].name.text[0] &&
+        if (head == (Byte)properties[i].name.text[0] && heart == (Byte)properties[i].name.text[middle] &&
             mt_equals_ignoring_case((const Byte *)name.text, properties[i].name.text, name.length))
             return properties[i].property;
     return PROPERTY_COUNT;
@@ -129,14 +131,4 @@ int mt_read_declaration(const Declaration *declaration, Meaning meanings[2])
     Reading reading = mt_read_style(property, name, value);
     meanings[0] = (Meaning){property, reading};
     return reading != READING_INVALID;
-}
-
-int mt_may_hide(Property property, Reading reading)
-{
-    static const uint32_t never = BIT(PROPERTY_OVERFLOW) | BIT(PROPERTY_OVERFLOW_X) |
-                                  BIT(PROPERTY_OVERFLOW_Y) | BIT(PROPERTY_POSITION) | BIT(PROPERTY_COLOR) |
-                                  BIT(PROPERTY_BACKGROUND_COLOR) | BIT(PROPERTY_BACKGROUND_IMAGE) |
-                                  BIT(PROPERTY_GROWTH) | BIT(PROPERTY_MOTION) | BIT(PROPERTY_WHITE_SPACE) |
-                                  BIT(PROPERTY_DIRECTION);
-    return reading == 1 && !(never & BIT(property));
 }

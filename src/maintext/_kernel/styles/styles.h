@@ -116,7 +116,16 @@ typedef struct {
 int mt_read_declaration(const Declaration *declaration, Meaning meanings[2]);
 /* The property of a name without escapes; PROPERTY_COUNT if it is not known. Some, such as `margin`, set several. */
 Property mt_property_of(View name);
-int mt_may_hide(Property property, Reading reading);
+
+static inline int mt_may_hide(Property property, Reading reading)
+{
+    static const uint32_t never = BIT(PROPERTY_OVERFLOW) | BIT(PROPERTY_OVERFLOW_X) |
+                                  BIT(PROPERTY_OVERFLOW_Y) | BIT(PROPERTY_POSITION) | BIT(PROPERTY_COLOR) |
+                                  BIT(PROPERTY_BACKGROUND_COLOR) | BIT(PROPERTY_BACKGROUND_IMAGE) |
+                                  BIT(PROPERTY_GROWTH) | BIT(PROPERTY_MOTION) | BIT(PROPERTY_WHITE_SPACE) |
+                                  BIT(PROPERTY_DIRECTION);
+    return reading == 1 && !(never & BIT(property));
+}
 
 Reading mt_read_style(Property property, View name, View value);
 int mt_read_sides(Property top, View value, Meaning meanings[2]); /* of `inset` and `margin`: top and left */
@@ -177,7 +186,24 @@ typedef struct {
     int32_t source[PROPERTY_COUNT]; /* rule; NONE for the element's own attributes */
 } ComputedStyle;
 
-int mt_has_old_background(int tag); /* whether a browser paints its attributes `bgcolor` and `background` */
+/* Whether a browser paints its attributes `bgcolor` and `background`. */
+static inline int mt_has_old_background(int tag)
+{
+    switch (tag) {
+    case TAG_BODY:
+    case TAG_TABLE:
+    case TAG_THEAD:
+    case TAG_TBODY:
+    case TAG_TFOOT:
+    case TAG_TR:
+    case TAG_TH:
+    case TAG_TD:
+        return 1;
+    default:
+        return 0;
+    }
+}
+
 void mt_own_style(Parser *parser, const Node *node, ComputedStyle *style);
 /* Compute these properties of an element; `found` has those of the rules that may hide and that it matches. */
 void mt_compute_style(Parser *parser, int32_t node, uint32_t properties, MatchedRules *found,
