@@ -4,73 +4,42 @@
 
 /* -- blocks ------------------------------------------------------------------------------------------ */
 
-static inline void search_window(NestingReader *reader, const Byte *at)
+/* Skip bytes that neither nest nor end a block. Most blocks are skipped. A slash counts only where a comment begins: data
+   in URLs is full of them. */
+static inline const Byte *at_nesting(const Byte *at, const Byte *end)
 {
-    reader->nesting = reader->semicolons = 0;
-    for (int i = 0; i < WINDOW; i += STEP) {
-        Bytes bytes = load(at + i);
+    static const Byte stops[256] = {['"'] = 1, ['\''] = 1, ['/'] = 1, NESTING};
+    for (; end - at > STEP; at += STEP) {
+        Bytes bytes = load(at);
         Matches quotes = either(is_byte(bytes, '"'), is_byte(bytes, '\''));
-        Matches found = either(either(quotes, is_byte(bytes, '*')), is_nesting(bytes));
-        reader->nesting |= (uint64_t)mask_of(found) << i;
-        reader->semicolons |= (uint64_t)mask_of(is_byte(bytes, ';')) << i;
-    }
-}
-
-static void open_nesting(NestingReader *reader, const Byte *at)
-{
-    ptrdiff_t left = reader->end - at;
-    reader->window = at;
-    if (left >= WINDOW) {
-        search_window(reader, at);
-        return;
-    }
-    Byte copy[WINDOW] = {0};
-    memcpy(copy, at, (size_t)left);
-    search_window(reader, copy);
-}
-
-NestingReader mt_read_nesting(const Byte *at, const Byte *end)
-{
-    NestingReader reader = {.end = end};
-    open_nesting(&reader, at);
-    return reader;
-}
-
-const Byte *mt_next_nesting(NestingReader *reader, const Byte *at, int ends_at_semicolon)
-{
-    while (at < reader->end) {
-        if (at - reader->window >= WINDOW)
-            open_nesting(reader, at);
-        uint64_t found = reader->nesting | (ends_at_semicolon ? reader->semicolons : 0);
-        found >>= at - reader->window;
+        Matches comments = both(is_byte(bytes, '/'), is_byte(load(at + 1), '*'));
+        uint32_t found = mask_of(either(either(quotes, comments), is_nesting(bytes)));
         if (found)
             return at + lowest_bit(found);
-        at = reader->end - reader->window > WINDOW ? reader->window + WINDOW : reader->end;
     }
+    while (at < end && !stops[*at])
+        at++;
     return at;
 }
 
-const Byte *mt_after_block(NestingReader *reader, const Byte *at)
+const Byte *mt_after_block(const Byte *at, const Byte *end)
 {
-    const Byte *end = reader->end;
-    for (int depth = 1; depth && at < end;) {
-        const Byte *start = at;
-        at = mt_next_nesting(reader, at, 0);
-        if (at == end)
-            break;
-        if (*at == '}' || *at == '{')
-            depth += *at++ == '{' ? 1 : -1;
-        else if (*at == '"' || *at == '\'')
+    for (int depth = 1; depth && (at = at_nesting(at, end)) < end;) {
+        if (*at == '"' || *at == '\'') {
             at = after_string(at, end);
-        else if (*at == '*')
-            at = at > start && at[-1] == '/' ? after_comment(at - 1, end) : at + 1;
-        else
+        } else if (is_comment(at, end)) {
+            at = after_comment(at, end);
+        } else {
+            depth += *at == '{' ? 1 : *at == '}' ? -1 : 0;
             at += *at == '\\' && at + 1 < end ? 2 : 1;
+        }
     }
     return at;
 }
 
 /* -- bounds of declarations -------------------------------------------------------------------------- */
+
+enum { WINDOW = 64 }; /* bytes that are searched at once */
 
 static inline uint64_t punctuation_in(const Byte *at)
 {
@@ -131,7 +100,6 @@ static Bounds find_declaration(DeclarationReader *reader)
 {
     const Byte *at, *end = reader->end;
     Bounds found = {reader->at, NULL, reader->at, 0};
-    NestingReader nesting;
     int brackets = 0;
     while ((at = next_stop(reader)) < end && *at != '}') {
         pass_stop(reader);
@@ -162,8 +130,7 @@ static Bounds find_declaration(DeclarationReader *reader)
             jump_to(reader, end - at > 2 ? at + 2 : end);
             break;
         case '{':
-            nesting = mt_read_nesting(at + 1, end);
-            found = (Bounds){mt_after_block(&nesting, at + 1), NULL, at, 0};
+            found = (Bounds){mt_after_block(at + 1, end), NULL, at, 0};
             brackets = 0;
             jump_to(reader, found.start);
             break;

@@ -11,7 +11,6 @@ typedef struct {
     Parser *parser;
     Sheets *sheets;
     const Byte *at, *end;
-    NestingReader nesting;
     uint8_t is_layered[MAX_CONDITIONS + 1];
     int depth;
 } SheetReader;
@@ -51,10 +50,17 @@ static const Byte *end_of_prelude(const Byte *at, const Byte *end)
     return at;
 }
 
+static inline Matches ends_plain(Bytes bytes)
+{
+    Matches quotes = either(is_byte(bytes, '"'), is_byte(bytes, '\''));
+    return either(either(quotes, either(is_byte(bytes, '/'), is_byte(bytes, ';'))), is_nesting(bytes));
+}
+
 /* The text before `{`, `;` or `}`; the reader is left there. */
 static View read_prelude(SheetReader *reader)
 {
-    const Byte *start = reader->at, *at = mt_next_nesting(&reader->nesting, start, 1);
+    static const Byte stops[256] = {['"'] = 1, ['\''] = 1, ['/'] = 1, [';'] = 1, NESTING};
+    const Byte *start = reader->at, *at = scan(start, reader->end, reader->end, ends_plain, stops);
     if (at < reader->end && *at != '{' && *at != '}') /* on few rules */
         at = end_of_prelude(start, reader->end);
     reader->at = at;
@@ -144,7 +150,7 @@ static void read_rule(SheetReader *reader, View selectors) /* after the brace */
     int32_t before = matcher->selector_count;
     mt_read_selectors(matcher, sheets->rule_count, selectors);
     if (matcher->selector_count == before) {
-        reader->at = mt_after_block(&reader->nesting, reader->at);
+        reader->at = mt_after_block(reader->at, reader->end);
         return;
     }
     Rule rule = read_settings(reader);
@@ -183,7 +189,7 @@ static void enter_at_rule(SheetReader *reader, View prelude)
         applies = is_layer;
     reader->sheets->is_cut |= applies && reader->depth == MAX_CONDITIONS;
     if (!applies || reader->depth == MAX_CONDITIONS) {
-        reader->at = mt_after_block(&reader->nesting, reader->at);
+        reader->at = mt_after_block(reader->at, reader->end);
         return;
     }
     int layered = is_layer || reader->is_layered[reader->depth];
@@ -216,7 +222,6 @@ static void read_rules(SheetReader *reader)
 
 void mt_read_sheet(Parser *parser, Sheets *sheets, const Byte *at, const Byte *end)
 {
-    SheetReader reader = {
-        .parser = parser, .sheets = sheets, .at = at, .end = end, .nesting = mt_read_nesting(at, end)};
+    SheetReader reader = {.parser = parser, .sheets = sheets, .at = at, .end = end};
     read_rules(&reader);
 }

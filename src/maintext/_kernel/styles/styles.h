@@ -96,17 +96,7 @@ int mt_next_declaration(DeclarationReader *reader, Declaration *declaration);
 
 int mt_floats(View style); /* whether declarations put an element to the side of the text */
 
-enum { WINDOW = 64 }; /* bytes that are searched at once */
-
-typedef struct { /* finds what nests or ends a block */
-    const Byte *end, *window;
-    uint64_t nesting, semicolons; /* bits of the window's braces, brackets, quotes, backslashes, `*` and `|` */
-} NestingReader;
-
-NestingReader mt_read_nesting(const Byte *at, const Byte *end);
-/* The first of these, or of semicolons, too, or the end. A `*` may begin a comment. */
-const Byte *mt_next_nesting(NestingReader *reader, const Byte *at, int ends_at_semicolon);
-const Byte *mt_after_block(NestingReader *reader, const Byte *at); /* `at`: after its opening brace */
+const Byte *mt_after_block(const Byte *at, const Byte *end); /* `at`: after its opening brace */
 
 /* Read a declaration: up to two properties (`background`, `inset` and `margin` set two). Returns their number. */
 typedef struct {
