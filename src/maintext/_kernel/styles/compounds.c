@@ -42,7 +42,7 @@ static View read_name(Matcher *matcher, const Byte **from, const Byte *end)
 
 /* -- simple selectors -------------------------------------------------------------------------------- */
 
-void mt_skip_blanks(SelectorReader *reader)
+void mt_skip_all_blanks(SelectorReader *reader)
 {
     while (reader->at < reader->end && (is_space(*reader->at) || is_comment(reader->at, reader->end)))
         reader->at = is_space(*reader->at) ? reader->at + 1 : after_comment(reader->at, reader->end);

@@ -53,6 +53,8 @@ static Reading background_behind(Parser *parser, int32_t at, int32_t coloured)
         }
         if (paint->is_positioned && !parser->is_strict)
             return READING_UNKNOWN;
+        if (at == coloured && is_page_unknown(parser)) /* and so is what is painted above it */
+            return READING_UNKNOWN;
     }
     return is_page_unknown(parser) ? READING_UNKNOWN : WHITE;
 }

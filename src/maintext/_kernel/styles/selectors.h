@@ -185,7 +185,14 @@ typedef struct {
     int is_negated;       /* inside of `:not` */
 } SelectorReader;
 
-void mt_skip_blanks(SelectorReader *reader);
+void mt_skip_all_blanks(SelectorReader *reader); /* white space and comments */
+
+static inline void mt_skip_blanks(SelectorReader *reader) /* mostly there are none */
+{
+    if (reader->at < reader->end && (*reader->at <= ' ' || *reader->at == '/'))
+        mt_skip_all_blanks(reader);
+}
+
 void mt_read_compound(SelectorReader *reader, int is_inside); /* is_inside: of `:not` or `:is` */
 void mt_read_selectors(Matcher *matcher, int32_t rule, View text);
 

@@ -19,6 +19,8 @@ typedef struct {
 static void skip_blank(SheetReader *reader)
 {
     const Byte *at = reader->at, *end = reader->end;
+    if (at < end && (*at == '.' || is_letter(*at))) /* of most rules */
+        return;
     for (;;) {
         if (at < end && is_space(*at))
             at++;
