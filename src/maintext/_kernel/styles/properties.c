@@ -78,9 +78,9 @@ Property mt_property_of(View name)
     if (!name.length || name.length > MAX_PROPERTY_LENGTH)
         return PROPERTY_COUNT;
     size_t middle = name.length / 2;
-    Byte head = lower((Byte)name.text[0]), heart = lower((Byte)name.text[middle]); /* most others differ here */
+    Byte head = lower((Byte)name.text[0]), inside = lower((Byte)name.text[middle]); /* most differ here */
     for (int i = first[name.length]; i < first[name.length + 1]; i++)
-        if (head == (Byte)properties[i].name.text[0] && heart == (Byte)properties[i].name.text[middle] &&
+        if (head == (Byte)properties[i].name.text[0] && inside == (Byte)properties[i].name.text[middle] &&
             mt_equals_ignoring_case((const Byte *)name.text, properties[i].name.text, name.length))
             return properties[i].property;
     return PROPERTY_COUNT;

@@ -59,7 +59,7 @@ typedef enum {
 } Property;
 
 _Static_assert(PROPERTY_COUNT <= 32, "a bit for each property");
-#define BIT(property) (1u << (property))
+#define BIT(property)  (1u << (property))
 #define ALL_PROPERTIES (~0u)
 
 /* What a value means here: 1 if it may hide (for OVERFLOW: cuts off, POSITION: out of the flow, MOTION: moves,
@@ -210,7 +210,8 @@ typedef struct {
     (BIT(PROPERTY_COLOR) | BIT(PROPERTY_BACKGROUND_COLOR) | BIT(PROPERTY_BACKGROUND_IMAGE) |                 \
      BIT(PROPERTY_POSITION))
 
-void mt_note_page(Parser *parser); /* note the page's own background, if it is known, when the sheets are read */
+void mt_note_page(
+    Parser *parser); /* note the page's own background, if it is known, when the sheets are read */
 int mt_is_suspicious(const Sheets *sheets, Reading colour); /* whether it may be that of a background */
 /* Whether a text has the colour of its background, or none; `style` is that of its element. */
 int mt_is_colourless(Parser *parser, int32_t node, const ComputedStyle *style);
