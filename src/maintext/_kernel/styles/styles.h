@@ -16,7 +16,8 @@
 
    Nearly all rules of a page cannot match or cannot hide anything. Those that cannot match are skipped. Every element
    is looked up among the rules that may hide, and the few that match one of these, or whose own attributes may hide,
-   also among the others. Only their styles are computed. The work is bounded; what a bound cut is noted. */
+   also among the others that set a property in question. Only their styles are computed. The work is bounded; what a
+   bound cut is noted. */
 #ifndef MAINTEXT_STYLES_H
 #define MAINTEXT_STYLES_H
 
