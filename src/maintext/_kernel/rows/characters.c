@@ -76,27 +76,31 @@ int64_t mt_count_code_points(const Byte *at, const Byte *end)
     return mt_count_code_points_before(at, end, end);
 }
 
-/* Count code points, four steps at a time while they are ASCII. Bytes up to `limit` may be read. */
+enum { WIDE_STEP = 4 * STEP };
+
+/* A bit for each continuation byte of four steps. */
+static inline uint64_t tails_in(const Byte *at)
+{
+    uint32_t half = mask_of(is_continuation(load(at))) | mask_of(is_continuation(load(at + STEP))) << STEP;
+    at += 2 * STEP;
+    uint32_t rest = mask_of(is_continuation(load(at))) | mask_of(is_continuation(load(at + STEP))) << STEP;
+    return half | (uint64_t)rest << 2 * STEP;
+}
+
+/* Count code points. Bytes up to `limit` may be read: short texts then take no loop, whose end would be
+   mispredicted. */
 int64_t mt_count_code_points_before(const Byte *at, const Byte *end, const Byte *limit)
 {
     int64_t count = end - at;
-    for (; end - at >= 4 * STEP; at += 4 * STEP) {
-        Bytes one = load(at), two = load(at + STEP), three = load(at + 2 * STEP), four = load(at + 3 * STEP);
-        if (!is_any(either(either(is_non_ascii(one), is_non_ascii(two)),
-                           either(is_non_ascii(three), is_non_ascii(four)))))
-            continue;
-        Counts tails = count_up(count_up(no_counts(), is_continuation(one)), is_continuation(two));
-        tails = count_up(count_up(tails, is_continuation(three)), is_continuation(four));
-        count -= sum_of(tails);
-    }
-    Counts tails = no_counts();
-    for (; end - at >= STEP; at += STEP)
-        tails = count_up(tails, is_continuation(load(at)));
-    if (limit - at >= STEP)
-        return count - sum_of(count_up(tails, is_continuation(keep_first(load(at), end - at))));
+    uint64_t tails;
+    for (; end - at > WIDE_STEP; at += WIDE_STEP)
+        if ((tails = tails_in(at)))
+            count -= bits_in(tails);
+    if (LIKELY(limit - at >= WIDE_STEP))
+        return (tails = tails_in(at) & first_bits((int)(end - at))) ? count - bits_in(tails) : count;
     for (; at < end; at++)
         count -= (*at & 0xC0) == 0x80;
-    return count - sum_of(tails);
+    return count;
 }
 
 /* Whether there are NULs (nearly never) and carriage returns (rarely). */
