@@ -29,6 +29,7 @@ enum {
     CLASSES = 64,
     MAX_BLOCKS = 16,    /* per class */
     CLASSES_WASTED = 8, /* a block may be four times larger than requested */
+    STAGGER = 5 * 64,
 };
 
 typedef struct {
@@ -99,8 +100,13 @@ static int keep(void *block)
     return has_room;
 }
 
-/* Blocks are as large as their class, so that they can be used again for any size in it. */
-static size_t rounded(size_t size) { return is_kept_size(size) ? size_of_class(class_above(size)) : size; }
+/* Blocks are as large as their class, so that they can be used again for any size in it. They are a bit
+   larger, so that they do not all begin at the same place of a page: arrays that are read together would displace
+   each other in the processor's caches. */
+static size_t rounded(size_t size)
+{
+    return is_kept_size(size) ? size_of_class(class_above(size)) + STAGGER : size;
+}
 #else
 static size_t size_of(void *block)
 {
