@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bits.h"
+
 /* MAINTEXT_PLAIN_MEMORY: always use malloc, so that sanitizers and valgrind see each block. */
 #if !defined(MAINTEXT_PLAIN_MEMORY) && (defined(__linux__) || defined(__APPLE__))
 #include <stdatomic.h>
@@ -17,59 +19,93 @@ static size_t size_of(void *block) { return malloc_size(block); }
 static size_t size_of(void *block) { return malloc_usable_size(block); }
 #endif
 
+/* Sizes have classes, four for each power of two. A class keeps a stack of blocks, so that the block released
+   last, which may still be in the processor's caches, is used first. */
 enum {
-    MIN_KEPT = 128 << 10, /* bytes per block; malloc caches smaller ones itself */
-    MAX_KEPT = 64 << 20,  /* bytes in total */
-    MAX_BLOCKS = 128,
-    LARGEST_WASTE = 4 /* a block may be this many times larger than requested */
+    MIN_SHIFT = 10,
+    MIN_BLOCK = 1 << MIN_SHIFT, /* malloc caches smaller ones itself */
+    MAX_BLOCK = 56 << 20,       /* the last class */
+    MAX_KEPT = 64 << 20,        /* bytes in total */
+    CLASSES = 64,
+    MAX_BLOCKS = 16,    /* per class */
+    CLASSES_WASTED = 8, /* a block may be four times larger than requested */
+    STAGGER = 5 * 64,
 };
 
 typedef struct {
-    void *block;
-    size_t size;
-} Kept;
+    void *blocks[MAX_BLOCKS];
+    int count;
+} Stack;
 
-static Kept kept_blocks[MAX_BLOCKS];
-static int kept_count;
+static Stack stacks[CLASSES];
+static uint64_t filled; /* a bit for each class that has blocks */
 static size_t kept_size;
 static atomic_flag is_in_use = ATOMIC_FLAG_INIT;
 
 static int begin_use(void) { return !atomic_flag_test_and_set_explicit(&is_in_use, memory_order_acquire); }
 static void end_use(void) { atomic_flag_clear_explicit(&is_in_use, memory_order_release); }
 
-/* Remove and return the smallest block that is large enough, or NULL. */
+static int is_kept_size(size_t size) { return size >= MIN_BLOCK && size <= MAX_BLOCK; }
+
+/* The largest class that is not above a size. */
+static int class_below(size_t size)
+{
+    int shift = highest_bit(size);
+    return 4 * (shift - MIN_SHIFT) + (int)(size >> (shift - 2) & 3);
+}
+
+static size_t size_of_class(int class) { return (size_t)(4 + class % 4) << (class / 4 + MIN_SHIFT - 2); }
+
+static int class_above(size_t size)
+{
+    int class = class_below(size);
+    return class + (size_of_class(class) < size);
+}
+
+/* Remove and return a block that is large enough, or NULL. */
 static void *take_kept(size_t size)
 {
-    if (size < MIN_KEPT || size > MAX_KEPT || !begin_use())
+    if (!is_kept_size(size) || !begin_use())
         return NULL;
-    int best = -1;
-    for (int i = 0; i < kept_count; i++)
-        if (kept_blocks[i].size >= size && kept_blocks[i].size / LARGEST_WASTE <= size &&
-            (best < 0 || kept_blocks[i].size < kept_blocks[best].size))
-            best = i;
+    int class = class_above(size);
+    uint64_t usable = filled >> class & first_bits(CLASSES_WASTED);
     void *block = NULL;
-    if (best >= 0) {
-        block = kept_blocks[best].block;
-        kept_size -= kept_blocks[best].size;
-        kept_blocks[best] = kept_blocks[--kept_count];
+    if (usable) {
+        class += lowest_bit(usable);
+        Stack *stack = &stacks[class];
+        block = stack->blocks[--stack->count];
+        if (!stack->count)
+            filled &= ~((uint64_t)1 << class);
+        kept_size -= size_of_class(class);
     }
     end_use();
     return block;
 }
 
-/* Put a block into the cache. Returns 0 if it was not accepted. */
+/* Put a block into its class. Returns 0 if it was not accepted. */
 static int keep(void *block)
 {
     size_t size = block ? size_of(block) : 0;
-    if (size < MIN_KEPT || size > MAX_KEPT || !begin_use())
+    if (!is_kept_size(size) || !begin_use())
         return 0;
-    int has_room = kept_count < MAX_BLOCKS && kept_size + size <= MAX_KEPT;
+    int class = class_below(size);
+    Stack *stack = &stacks[class];
+    int has_room = stack->count < MAX_BLOCKS && kept_size + size_of_class(class) <= MAX_KEPT;
     if (has_room) {
-        kept_blocks[kept_count++] = (Kept){block, size};
-        kept_size += size;
+        stack->blocks[stack->count++] = block;
+        filled |= (uint64_t)1 << class;
+        kept_size += size_of_class(class);
     }
     end_use();
     return has_room;
+}
+
+/* Blocks are as large as their class, so that they can be used again for any size in it. They are a bit
+   larger, so that they do not all begin at the same place of a page: arrays that are read together would displace
+   each other in the processor's caches. */
+static size_t rounded(size_t size)
+{
+    return is_kept_size(size) ? size_of_class(class_above(size)) + STAGGER : size;
 }
 #else
 static size_t size_of(void *block)
@@ -87,18 +123,21 @@ static int keep(void *block)
     (void)block;
     return 0;
 }
+static size_t rounded(size_t size) { return size; }
 #endif
 
 void *mt_allocate(size_t size)
 {
     void *kept = take_kept(size);
-    return kept ? kept : malloc(size);
+    return kept ? kept : malloc(rounded(size));
 }
 
 void *mt_allocate_zeroed(size_t count, size_t size)
 {
-    void *kept = size && count > SIZE_MAX / size ? NULL : take_kept(count * size);
-    return kept ? memset(kept, 0, count * size) : calloc(count, size);
+    if (size && count > SIZE_MAX / size)
+        return NULL;
+    void *kept = take_kept(count * size);
+    return kept ? memset(kept, 0, count * size) : calloc(1, rounded(count * size));
 }
 
 void *mt_reallocate(void *block, size_t size)
@@ -106,7 +145,7 @@ void *mt_reallocate(void *block, size_t size)
     size_t held = block ? size_of(block) : 0;
     void *kept = held < size ? take_kept(size) : NULL;
     if (!kept)
-        return realloc(block, size);
+        return realloc(block, rounded(size));
     if (block)
         memcpy(kept, block, held);
     mt_release(block);

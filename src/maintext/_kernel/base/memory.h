@@ -1,4 +1,4 @@
-/* Memory for a page. Large released blocks are cached for the next page, up to a limit: returning them to the
+/* Memory for a page. Released blocks are cached for the next page, up to a limit: returning large ones to the
    system and faulting them in again takes half the time of a page of 8,000 blocks. All blocks come from
    malloc: free() accepts them, and mt_release accepts any block from malloc(). */
 #ifndef MAINTEXT_MEMORY_H

@@ -1,7 +1,7 @@
 /* The loop over the tokens, and memory. */
 #include "parse/parser.h"
 
-enum { TOKENS_BETWEEN_CHECKS = 1024, MIN_CAPACITY = 64 };
+enum { TOKENS_BETWEEN_CHECKS = 1024, MIN_CAPACITY = 64, MAX_RESERVED = 1 << 16 };
 
 void mt_fail(Parser *parser, Failure failure) { longjmp(parser->on_failure, (int)failure); }
 
@@ -25,14 +25,18 @@ void mt_check_time(Parser *parser)
         mt_fail(parser, FAILED_TIME);
 }
 
-/* Reserve memory for an ordinary page: growing an array copies it. */
+/* Reserve memory for most pages: growing an array copies it. Memory that is not used costs nothing. */
+static void *reserved(Parser *parser, int32_t *capacity, int64_t bytes, int64_t bytes_per_item, size_t item)
+{
+    int64_t count = MIN_CAPACITY + bytes / bytes_per_item;
+    return mt_grown(parser, NULL, capacity, count < MAX_RESERVED ? count : MAX_RESERVED, item);
+}
+
 static void reserve_room(Parser *parser, int64_t bytes)
 {
-    parser->nodes = mt_grown(parser, NULL, &parser->node_capacity, bytes / 64 + MIN_CAPACITY, sizeof(Node));
-    parser->attributes =
-        mt_grown(parser, NULL, &parser->attribute_capacity, bytes / 64 + MIN_CAPACITY, sizeof(Attribute));
-    parser->chunks =
-        mt_grown(parser, NULL, &parser->chunk_capacity, bytes / 128 + MIN_CAPACITY, sizeof(Chunk));
+    parser->nodes = reserved(parser, &parser->node_capacity, bytes, 24, sizeof(Node));
+    parser->attributes = reserved(parser, &parser->attribute_capacity, bytes, 40, sizeof(Attribute));
+    parser->chunks = reserved(parser, &parser->chunk_capacity, bytes, 48, sizeof(Chunk));
 }
 
 /* Parse the source. The caller has zeroed the parser and set its first group of fields. */

@@ -433,10 +433,12 @@ Token *mt_next_token(Parser *parser)
     for (;;) {
         const Byte *start = parser->at, *at = start;
         int has_references = 0;
-        while ((at = find_less_than(at, end, &has_references)) < end && !begins_markup(at, end))
-            at++;
-        if (at > start)
-            return text_token(parser, start, at, has_references ? CHUNK_HAS_REFERENCES : 0);
+        if (at == end || *at != '<' || !begins_markup(at, end)) {
+            while ((at = find_less_than(at, end, &has_references)) < end && !begins_markup(at, end))
+                at++;
+            if (at > start)
+                return text_token(parser, start, at, has_references ? CHUNK_HAS_REFERENCES : 0);
+        }
         if (at == end) {
             parser->token.type = TOKEN_EOF;
             return &parser->token;
