@@ -50,11 +50,11 @@ typedef struct {
     int with_images;
     Weights weights[TABLE_COUNT];
     Forest kinds, blocks;
-    double slope, offset;               /* from the sums of the block trees to log odds */
-    double choice_slope, choice_offset; /* the same for the choice of blocks */
-    const double *choice_exponents;     /* per kind of page */
-    float small_logs[SMALL];            /* log(1 + n) */
-    WordFilter stop_filter;             /* of `stops` */
+    double slope, offset;                             /* from the sums of the block trees to log odds */
+    double choice_slope, choice_offset;               /* the same for the choice of blocks */
+    const double *choice_exponents;                   /* per kind of page */
+    float small_logs[SMALL];                          /* log(1 + n) */
+    WordFilter stop_filter, year_filter, name_filter; /* of the sets of words */
 } Scorer;
 
 void mt_finish_scorer(Scorer *scorer); /* when everything else is set */
@@ -105,7 +105,7 @@ Outcome mt_measure_page(Parser *parser, const Table *table, const Scorer *scorer
 
 /* -- intermediate results ---------------------------------------------------------------------------- */
 
-/* Counts of each block's text; the first CHARACTER_KINDS are per kind of character. */
+/* Counts of each block's text; the first CHARACTER_KINDS are per kind of character, without white space. */
 enum {
     TEXT_FIRST_WORD = CHARACTER_KINDS,
     TEXT_WORDS,

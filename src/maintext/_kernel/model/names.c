@@ -241,14 +241,15 @@ static Outcome read_names(Facts *facts)
 static void find_subjects(const Facts *facts, int64_t *first, int32_t *subjects)
 {
     const NameList *names = &facts->names;
-    const WordSet *known = &facts->scorer->names;
+    const Scorer *scorer = facts->scorer;
     int64_t found = 0;
     for (int64_t name = 0; name < names->count; name++) {
         first[name] = found;
-        for (int64_t i = names->first[name]; i < name_end(names, name); i++)
-            if (is_in(known, names->words.hash[i]))
-                subjects[found++] =
-                    (int32_t)facts->scorer->subject_by_slot[slot_of(known, names->words.hash[i])];
+        for (int64_t i = names->first[name]; i < name_end(names, name); i++) {
+            uint64_t hash = names->words.hash[i];
+            if (may_be_in(&scorer->name_filter, hash) && is_in(&scorer->names, hash))
+                subjects[found++] = (int32_t)scorer->subject_by_slot[slot_of(&scorer->names, hash)];
+        }
     }
     first[names->count] = found;
 }

@@ -104,7 +104,7 @@ static WordCounts count_words(const Facts *facts, int64_t first, int64_t count, 
         counts.capitals += words->kind[i] == CHARACTER_UPPER;
         if (words->kind[i] == CHARACTER_DIGIT) {
             counts.numbers++;
-            counts.has_year |= is_in(&scorer->years, hash);
+            counts.has_year |= may_be_in(&scorer->year_filter, hash) && is_in(&scorer->years, hash);
         }
         if (may_be_in_title(filter, hash))
             counts.titled += is_in_title(&facts->title, hash);

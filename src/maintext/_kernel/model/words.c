@@ -224,7 +224,6 @@ static const Byte *read_stretch(const Byte *at, const Byte *end, const Alphabet 
     tally->by_kind[CHARACTER_DIGIT] += digits;
     tally->by_kind[CHARACTER_UPPER] += uppers;
     tally->by_kind[CHARACTER_LETTER] += bits_in(words) - digits - uppers;
-    tally->by_kind[CHARACTER_SPACE] += length - bits_in(shown);
     if (shown)
         tally_ends(shown, at, alphabet, tally);
     return at + length;
@@ -252,10 +251,8 @@ void mt_read_text(const Byte *at, const Byte *end, const Byte *limit, const Alph
             continue;
         }
         if (kind == CHARACTER_SPACE) { /* often followed by more */
-            const Byte *first = at;
             while (at < end && (*at == ' ' || *at == '\n' || *at == '\t'))
                 at++;
-            tally->by_kind[CHARACTER_SPACE] += at - first + 1;
             continue;
         }
         if (UNLIKELY(kind >= CHARACTER_KINDS)) /* invalid alphabet */

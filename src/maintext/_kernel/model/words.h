@@ -127,7 +127,7 @@ static inline uint64_t hash_short(const Sixteen *bytes, int length, const Alphab
 /* -- texts ------------------------------------------------------------------------------------------- */
 
 typedef struct {
-    int64_t by_kind[CHARACTER_KINDS];
+    int64_t by_kind[CHARACTER_KINDS]; /* white space is not counted */
     int64_t questions;
     int first, before, last; /* kinds of the first, second last and last character that is not a space */
     int32_t last_code;
@@ -203,9 +203,8 @@ static inline int64_t slot_of(const WordSet *set, uint64_t hash)
 
 static inline int is_in(const WordSet *set, uint64_t hash) { return set->slots[slot_of(set, hash)] == hash; }
 
-/* A bit for each word of a set; other words may share it. It is eight times smaller than the set, and stays in the
-   cache. */
-enum { FILTER_BITS = 16 };
+/* A bit for each word of a set; other words may share it. It is far smaller than the set, and stays in the cache. */
+enum { FILTER_BITS = 13 };
 
 typedef struct {
     uint64_t bits[1 << (FILTER_BITS - 6)];
