@@ -38,8 +38,6 @@ enum {
     SALT_HEADING_PAIR = 40, /* added to any of the above for a pair */
 };
 
-enum { SHORT_PATH_LEVEL = 2, LONG_PATH_LEVEL = 4 };
-
 /* Levels above a block, grouped by distance: one scale for names, another for tags. */
 static const uint8_t name_place[LEVELS] = {0, 1, 2, 2, 3, 3, 3, 3, 3};
 static const uint8_t tag_place[LEVELS] = {0, 1, 2, 3, 4, 4, 4, 4, 4};
@@ -206,10 +204,8 @@ static inline uint64_t tag_word(const Facts *facts, int64_t row, int level)
 
 static inline void collect_paths(const Facts *facts, int64_t block, Collector *collector)
 {
-    const uint64_t *second =
-        facts->tag_paths + facts->page->blocks + block; /* second of the two paths of each level */
-    collect(collector, second[2 * SHORT_PATH_LEVEL * facts->page->blocks], SALT_SHORT_PATH);
-    collect(collector, second[2 * LONG_PATH_LEVEL * facts->page->blocks], SALT_LONG_PATH);
+    collect(collector, facts->short_path[block], SALT_SHORT_PATH);
+    collect(collector, facts->long_path[block], SALT_LONG_PATH);
 }
 
 static inline void collect_name(const Facts *facts, int64_t name, uint64_t salt, Collector *collector)

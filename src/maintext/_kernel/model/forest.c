@@ -106,32 +106,20 @@ static SumTile *best_build(void)
 static SumTile *best_build(void) { return sum_tile_portable; }
 #endif
 
-/* The leaf of a single unit in a tree. */
-INLINE const float *leaf_of(const Forest *forest, const float *columns, int levels, int64_t outputs,
-                            int64_t tree)
-{
-    int64_t leaf = 0;
-    for (int level = 0; level < levels; level++) {
-        int64_t question = level * forest->trees + tree;
-        leaf |= (int64_t)(columns[forest->feature[question]] > forest->bound[question]) << level;
-    }
-    return forest->leaf + ((tree << levels) + leaf) * outputs;
-}
-
-/* Sums of a single unit, without passes over units. Leaves lie far apart, and are fetched before they are added. */
+/* Sums of a single unit, without passes over units. */
 INLINE void sum_outputs(const Forest *forest, const float *columns, int levels, int64_t outputs, double *sums)
 {
-    enum { TOGETHER = 32 };
-    const float *leaf[TOGETHER];
-    for (int64_t first = 0; first < forest->trees; first += TOGETHER) {
-        int count = (int)(forest->trees - first < TOGETHER ? forest->trees - first : TOGETHER);
-        for (int i = 0; i < count; i++) {
-            leaf[i] = leaf_of(forest, columns, levels, outputs, first + i);
-            PREFETCH(leaf[i]);
+    int64_t trees = forest->trees;
+    const int16_t *feature = forest->feature;
+    const float *bound = forest->bound, *values = forest->leaf;
+    for (int64_t tree = 0; tree < trees; tree++, values += outputs << levels) {
+        int64_t leaf = 0;
+        for (int level = 0; level < levels; level++) {
+            int64_t question = level * trees + tree;
+            leaf |= (int64_t)(columns[feature[question]] > bound[question]) << level;
         }
-        for (int i = 0; i < count; i++)
-            for (int64_t output = 0; output < outputs; output++)
-                sums[output] += (double)leaf[i][output];
+        for (int64_t output = 0; output < outputs; output++)
+            sums[output] += (double)values[leaf * outputs + output];
     }
 }
 

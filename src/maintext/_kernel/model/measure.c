@@ -67,7 +67,8 @@ static void place_arrays(Facts *facts)
     PLACE(facts->above, LEVELS * blocks);
     PLACE(facts->above_low, LEVELS * blocks);
     PLACE(facts->above_high, LEVELS * blocks);
-    PLACE(facts->tag_paths, 2 * TAG_LEVELS * blocks);
+    PLACE(facts->short_path, blocks);
+    PLACE(facts->long_path, blocks);
     PLACE(facts->tag_group, blocks);
     PLACE(facts->group, blocks);
     PLACE(facts->alike, ALIKE_LEVELS * blocks);

@@ -31,8 +31,10 @@
 #include "rows/rows.h"
 
 enum {
-    LEVELS = 9,       /* block elements above a block that are used, including its own */
-    TAG_LEVELS = 6,   /* of these, levels in the path of tags */
+    LEVELS = 9,     /* block elements above a block that are used, including its own */
+    TAG_LEVELS = 6, /* of these, levels in the path of tags that groups blocks */
+    SHORT_PATH = 3, /* levels in the shorter paths of tags that have weights */
+    LONG_PATH = 5,
     ALIKE_LEVELS = 4, /* of these, levels with counted siblings */
     CJK_LETTERS = 3,  /* a CJK character counts as this many letters of length */
     SMALL = 1024,     /* counts with cached logarithms */
@@ -145,7 +147,7 @@ typedef struct {
     int32_t *holders;    /* elements that contain blocks */
     int64_t holder_count;
     int32_t *above, *above_low, *above_high; /* per level and block: the element, its blocks */
-    uint64_t *tag_paths;                     /* TAG_LEVELS x 2 x blocks */
+    uint64_t *short_path, *long_path;        /* per block: tags of the elements above it */
     int32_t *tag_group;                      /* per block: number of its path of tags */
     int32_t *group;                          /* per block: number of its path of tags and names */
     int32_t *alike;                          /* ALIKE_LEVELS x blocks: number of equal siblings */
@@ -201,6 +203,12 @@ static inline float log_count(const Facts *facts, int64_t count)
 static inline float log_whole(const Facts *facts, double count)
 {
     return count >= 0 && count < SMALL ? facts->scorer->small_logs[(int)count] : log_one_more(count);
+}
+
+/* Of a ratio: elements often have one tag or one block, and then it is a count. */
+static inline float log_ratio(const Facts *facts, double number, double divisor)
+{
+    return divisor == 1 ? log_whole(facts, number) : log_one_more(number / divisor);
 }
 
 static inline int64_t min_of(int64_t a, int64_t b) { return a < b ? a : b; }
