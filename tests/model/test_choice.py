@@ -63,9 +63,11 @@ def test_a_long_unit_outweighs_many_short_ones() -> None:
 
 
 def test_every_unit_is_decided_whatever_the_values() -> None:
-    for log_odds in product([np.nan, -1.0, 0.0, 1.0], repeat=4):
-        kept = np.full(4, 2, dtype=np.uint8)  # neither kept nor dropped
-        size = np.ones(4, dtype=np.int64)
+    values, random = [np.nan, -1.0, 0.0, 1.0], np.random.default_rng(1)
+    some = [random.choice(values, size).tolist() for size in random.integers(5, 70, 500)]
+    for log_odds in [*product(values, repeat=4), *some]:
+        kept = np.full(len(log_odds), 2, dtype=np.uint8)  # neither kept nor dropped
+        size = np.ones(len(log_odds), dtype=np.int64)
         native.choose_weighed(np.array(log_odds), 1.0, 0.0, 1.0, size, kept.view(np.bool_))
         assert kept.max() < 2, log_odds
 

@@ -16,6 +16,7 @@ enum {
     HEADING_WORDS = 8,
     SECTION_LEVEL = 3, /* level above a heading of the element that its section may fill */
     NAME_PLACES = 4,
+    FETCH_NAMES = 4, /* blocks ahead */
     TAG_PLACE_STEP = 1000,
     TAG_START = 7,
 };
@@ -36,8 +37,6 @@ enum {
     SALT_INSIDE = 4,        /* added if the block is in the heading's section */
     SALT_HEADING_PAIR = 40, /* added to any of the above for a pair */
 };
-
-enum { SHORT_PATH_LEVEL = 2, LONG_PATH_LEVEL = 4 };
 
 /* Levels above a block, grouped by distance: one scale for names, another for tags. */
 static const uint8_t name_place[LEVELS] = {0, 1, 2, 2, 3, 3, 3, 3, 3};
@@ -104,8 +103,8 @@ static inline void collect_text(const Facts *facts, int64_t block, Collector *co
         collect(collector, (uint64_t)count_of(facts, TEXT_HASH)[block], SALT_SHORT);
 }
 
-/* Ask the processor for the weights of the first words: the tables are too large for its nearest caches, and it waits
-   less if it is told early. */
+/* Ask the processor for the weights of the words of a block: the tables are too large for its nearest caches, and it
+   waits less if it is told early. */
 void mt_fetch_words(const Facts *facts, const uint64_t *hash, int64_t count)
 {
     const int8_t *weight = facts->scorer->weights[TABLE_TEXT].weight;
@@ -113,6 +112,8 @@ void mt_fetch_words(const Facts *facts, const uint64_t *hash, int64_t count)
         PREFETCH(weight + bucket_of(hash[i], SALT_WORD));
     for (int64_t i = 0; i < min_of(count - 1, FIRST_PAIRS); i++)
         PREFETCH(weight + bucket_of(pair_of(hash + i), SALT_PAIR));
+    for (int64_t i = count - LAST_WORDS; i < count && count > LAST_WORDS; i++)
+        PREFETCH(weight + bucket_of(hash[i], SALT_LAST));
 }
 
 static void score_texts(const Facts *facts, double *out)
@@ -144,37 +145,40 @@ static int is_inside(const Facts *facts, int64_t heading, int64_t block)
 }
 
 typedef struct {
-    int64_t at;          /* block; NONE before the first */
-    Sum outside, inside; /* for blocks outside and inside its section */
+    int64_t at; /* block; NONE before the first */
+    Sum sum;
 } Heading;
 
-static void read_heading(const Facts *facts, int64_t at, uint64_t salt, Heading *heading)
+static uint64_t salt_of_heading(int is_label, int is_inside)
 {
-    const int8_t *weight = facts->scorer->weights[TABLE_HEADING].weight;
-    Collector outside = {.weight = weight}, inside = {.weight = weight};
-    collect_heading(facts, at, salt, &outside);
-    collect_heading(facts, at, salt + SALT_INSIDE, &inside);
-    *heading = (Heading){at, outside.sum, inside.sum};
+    return (uint64_t)(is_label ? SALT_LABEL : SALT_HEADING) + (is_inside ? SALT_INSIDE : 0);
 }
 
-static const uint64_t heading_salts[2] = {SALT_HEADING, SALT_LABEL};
+static Sum sum_of_heading(const Facts *facts, int64_t at, uint64_t salt)
+{
+    Collector collector = {.weight = facts->scorer->weights[TABLE_HEADING].weight};
+    collect_heading(facts, at, salt, &collector);
+    return collector.sum;
+}
 
-/* Score the last heading before each block, and the last heading or label. Each is read once. */
+/* Score the last heading before each block, and the last heading or label. Each is read once for the blocks of its
+   section, and once for those after it. */
 static void score_headings(const Facts *facts, double *out)
 {
     const int32_t *const last[2] = {facts->heading, facts->label};
-    Heading headings[2] = {{.at = NONE}, {.at = NONE}};
+    Heading known[2][2] = {{{.at = NONE}, {.at = NONE}}, {{.at = NONE}, {.at = NONE}}}; /* after, or inside */
     for (int64_t block = 0; block < facts->page->blocks; block++) {
         Sum sum = {0, 0};
         for (int i = 0; i < 2; i++) {
             int64_t at = last[i][block];
             if (at < 0 || at == block)
                 continue;
-            if (headings[i].at != at)
-                read_heading(facts, at, heading_salts[i], &headings[i]);
-            Sum found = is_inside(facts, at, block) ? headings[i].inside : headings[i].outside;
-            sum.total += found.total;
-            sum.count += found.count;
+            int inside = is_inside(facts, at, block);
+            Heading *heading = &known[i][inside];
+            if (heading->at != at)
+                *heading = (Heading){at, sum_of_heading(facts, at, salt_of_heading(i, inside))};
+            sum.total += heading->sum.total;
+            sum.count += heading->sum.count;
         }
         out[block] = log_odds(&facts->scorer->weights[TABLE_HEADING], sum);
     }
@@ -186,8 +190,7 @@ static void list_heading(const Facts *facts, int64_t block, Collector *collector
     for (int i = 0; i < 2; i++) {
         int64_t at = last[i][block];
         if (at >= 0 && at != block)
-            collect_heading(facts, at, heading_salts[i] + (is_inside(facts, at, block) ? SALT_INSIDE : 0),
-                            collector);
+            collect_heading(facts, at, salt_of_heading(i, is_inside(facts, at, block)), collector);
     }
 }
 
@@ -201,10 +204,8 @@ static inline uint64_t tag_word(const Facts *facts, int64_t row, int level)
 
 static inline void collect_paths(const Facts *facts, int64_t block, Collector *collector)
 {
-    const uint64_t *second =
-        facts->tag_paths + facts->page->blocks + block; /* second of the two paths of each level */
-    collect(collector, second[2 * SHORT_PATH_LEVEL * facts->page->blocks], SALT_SHORT_PATH);
-    collect(collector, second[2 * LONG_PATH_LEVEL * facts->page->blocks], SALT_LONG_PATH);
+    collect(collector, facts->short_path[block], SALT_SHORT_PATH);
+    collect(collector, facts->long_path[block], SALT_LONG_PATH);
 }
 
 static inline void collect_name(const Facts *facts, int64_t name, uint64_t salt, Collector *collector)
@@ -260,6 +261,23 @@ static int shared_level(const Facts *facts, int64_t block)
     return level;
 }
 
+/* Ask for the weights of the names above a block, as for its words. */
+static void fetch_names(const Facts *facts, int64_t block, const NameSum *sums)
+{
+    const NameList *names = &facts->names;
+    const int8_t *weight = facts->scorer->weights[TABLE_NAMES].weight;
+    for (int level = shared_level(facts, block); level >= 0; level--) {
+        int64_t name = facts->name[row_above(facts, level, block)];
+        uint64_t place = name_place[level];
+        if (sums[name * NAME_PLACES + (int64_t)place].count >= 0)
+            continue;
+        for (int64_t i = names->first[name]; i < name_end(names, name); i++) {
+            PREFETCH(weight + bucket_of(names->words.hash[i], SALT_NAME));
+            PREFETCH(weight + bucket_of(names->words.hash[i], SALT_PLACED_NAME + place));
+        }
+    }
+}
+
 /* Score the tags and names of the elements above each block. */
 static Outcome score_names(const Facts *facts, double *out)
 {
@@ -269,6 +287,8 @@ static Outcome score_names(const Facts *facts, double *out)
     if (!names)
         return OUTCOME_NO_MEMORY;
     for (int64_t block = 0; block < facts->page->blocks; block++) {
+        if (block + FETCH_NAMES < facts->page->blocks)
+            fetch_names(facts, block + FETCH_NAMES, names);
         int level = shared_level(facts, block);
         Collector collector = {.weight = weights->weight, .sum = above[level]};
         for (; level >= 0; level--) {

@@ -39,12 +39,18 @@ static void sort_run(Ranked *items, int64_t count)
     }
 }
 
+/* One of two items of an array; compilers would make a branch of a conditional, which is mispredicted. */
+static inline const Ranked *pick(const Ranked *item, const Ranked *other, ptrdiff_t is_other)
+{
+    return item + ((other - item) & -is_other);
+}
+
 static void merge(const Ranked *first, const Ranked *middle, const Ranked *last, Ranked *out)
 {
     const Ranked *second = middle;
-    while (first < middle && second < last) { /* branchless: a branch would be mispredicted */
+    while (first < middle && second < last) {
         int is_larger = first->value < second->value;
-        *out++ = *(is_larger ? second : first);
+        *out++ = *pick(first, second, is_larger);
         second += is_larger;
         first += !is_larger;
     }
@@ -52,6 +58,24 @@ static void merge(const Ranked *first, const Ranked *middle, const Ranked *last,
         *out++ = *first++;
     while (second < last)
         *out++ = *second++;
+}
+
+/* Merge two runs of the same length from both ends at once: neither half waits for the other. Returns 0 if both
+   halves took the same item, as a NaN can cause. */
+static int merge_ends(const Ranked *first, int64_t length, Ranked *out)
+{
+    const Ranked *second = first + length, *first_end = second - 1, *second_end = second + length - 1;
+    Ranked *out_end = out + 2 * length - 1;
+    for (int64_t i = 0; i < length; i++) {
+        int is_larger = first->value < second->value, is_smaller = first_end->value < second_end->value;
+        *out++ = *pick(first, second, is_larger);
+        second += is_larger;
+        first += !is_larger;
+        *out_end-- = *pick(second_end, first_end, is_smaller);
+        first_end -= is_smaller;
+        second_end -= !is_smaller;
+    }
+    return first == first_end + 1;
 }
 
 /* Sort by value, largest first; stable. With a NaN among the values, the order may be any, but each item is in it
@@ -64,7 +88,8 @@ Ranked *mt_rank(Ranked *items, Ranked *spare, int64_t count)
         for (int64_t start = 0; start < count; start += 2 * width) {
             int64_t middle = start + width < count ? start + width : count;
             int64_t last = start + 2 * width < count ? start + 2 * width : count;
-            merge(items + start, items + middle, items + last, spare + start);
+            if (last - start < 2 * width || !merge_ends(items + start, width, spare + start))
+                merge(items + start, items + middle, items + last, spare + start);
         }
         Ranked *sorted = spare;
         spare = items;

@@ -84,7 +84,9 @@ typedef struct {
     double *total;           /* cumulative weight; padded by PADDING on both sides */
     double *sums;            /* cumulative weighted values, padded likewise: AVERAGED columns */
     double mean[AVERAGED];   /* of the page */
-    Ranked *ranked;          /* 2 x blocks */
+    int32_t *longest;        /* numbers of its long blocks; if there are none, of its longest */
+    int64_t longest_count;
+    Ranked *ranked; /* 2 x blocks */
 } Means;
 
 static int64_t sums_size(int64_t blocks) { return PADDING + blocks + 1 + PADDING; }
@@ -329,17 +331,26 @@ static void write_headings(const Means *means)
 
 /* -- relative to the page ---------------------------------------------------------------------------- */
 
-/* The largest value of a long block. If there is none, of the longest blocks. */
-static double best_of(const Means *means, const double *values)
+static void find_longest(Means *means)
 {
     const double *weight = means->weight;
-    double longest = 0, best = -INFINITY;
+    double most = 0;
     for (int64_t i = 0; i < means->blocks; i++)
-        longest = weight[i] > longest ? weight[i] : longest;
-    double shortest = longest < LONG_BLOCK ? longest : LONG_BLOCK;
-    for (int64_t i = 0; i < means->blocks; i++)
-        if (weight[i] >= shortest && values[i] > best)
-            best = values[i];
+        most = weight[i] > most ? weight[i] : most;
+    double least = most < LONG_BLOCK ? most : LONG_BLOCK;
+    for (int64_t i = 0; i < means->blocks; i++) {
+        means->longest[means->longest_count] = (int32_t)i;
+        means->longest_count += weight[i] >= least;
+    }
+}
+
+/* The largest value of the longest blocks. */
+static double best_of(const Means *means, const double *values)
+{
+    double best = -INFINITY;
+    for (int64_t i = 0; i < means->longest_count; i++)
+        if (values[means->longest[i]] > best)
+            best = values[means->longest[i]];
     return best;
 }
 
@@ -397,7 +408,7 @@ Outcome mt_write_context(const Facts *facts)
     int64_t count = facts->page->blocks;
     size_t blocks = (size_t)count, columns = AVERAGED + 4 * SCORES + 1;
     size_t doubles = columns * blocks + (AVERAGED + 1) * (size_t)sums_size(count);
-    double *memory = mt_allocate(doubles * sizeof *memory + 2 * blocks * sizeof(Ranked));
+    double *memory = mt_allocate(doubles * sizeof *memory + blocks * (2 * sizeof(Ranked) + sizeof(int32_t)));
     if (!memory)
         return OUTCOME_NO_MEMORY;
     Means means = {.facts = facts,
@@ -413,8 +424,10 @@ Outcome mt_write_context(const Facts *facts)
     means.sums = means.total + sums_size(count);
     means.group = (double (*)[SCORES])(memory + doubles - SCORES * blocks);
     means.ranked = (Ranked *)(void *)(memory + doubles);
+    means.longest = (int32_t *)(void *)(means.ranked + 2 * blocks);
     load_inputs(&means);
     find_sums(&means);
+    find_longest(&means);
     write_values(&means, score_columns, SCORES, means.inputs);
     write_neighbours(&means);
     write_windows(&means);

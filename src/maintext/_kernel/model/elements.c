@@ -82,17 +82,29 @@ static int find_ancestors(Facts *facts)
     return highest <= blocks;
 }
 
-static void find_tag_paths(Facts *facts)
+/* Hash the tags of the elements above each block, and number the longest paths. */
+static Outcome find_tag_paths(Facts *facts)
 {
     int64_t blocks = facts->page->blocks;
-    uint64_t *paths = facts->tag_paths;
-    for (int level = 0; level < TAG_LEVELS; level++, paths += 2 * blocks) {
-        for (int64_t i = 0; i < blocks; i++) {
+    uint64_t *keys = mt_allocate((size_t)blocks * sizeof *keys);
+    if (!keys)
+        return OUTCOME_NO_MEMORY;
+    for (int64_t i = 0; i < blocks; i++) {
+        uint64_t key = 0, path = 0;
+        for (int level = 0; level < TAG_LEVELS; level++) {
             uint64_t tag = tag_number(facts->page->tag[facts->above[level * blocks + i]]);
-            paths[i] = mix((level ? paths[i - 2 * blocks] * 3 : 0) + tag);
-            paths[blocks + i] = mix((level ? paths[i - blocks] * 5 : 0) + tag);
+            key = mix(key * 3 + tag);
+            path = mix(path * 5 + tag);
+            if (level == SHORT_PATH - 1)
+                facts->short_path[i] = path;
+            if (level == LONG_PATH - 1)
+                facts->long_path[i] = path;
         }
+        keys[i] = key;
     }
+    Outcome outcome = number_keys(facts, keys, blocks, facts->tag_group);
+    mt_release(keys);
+    return outcome;
 }
 
 Outcome mt_find_elements(Facts *facts)
@@ -101,11 +113,9 @@ Outcome mt_find_elements(Facts *facts)
     find_ranges(facts);
     if (!find_ancestors(facts))
         return OUTCOME_INVALID;
-    find_tag_paths(facts);
     for (int64_t i = 0; i < page->blocks; i++)
         facts->is_heading[i] = (page->flags[page->first_row[i]] & FLAG_HEADING) != 0;
-    return number_keys(facts, facts->tag_paths + 2 * (TAG_LEVELS - 1) * page->blocks, page->blocks,
-                       facts->tag_group);
+    return find_tag_paths(facts);
 }
 
 /* -- repetition -------------------------------------------------------------------------------------- */

@@ -39,6 +39,9 @@ INLINE void find_leaves(const Forest *forest, int64_t tree, const float *columns
     case 3:
         answer(column, bound, 3, count, leaf);
         break;
+    case 4:
+        answer(column, bound, 4, count, leaf);
+        break;
     case 6:
         answer(column, bound, 6, count, leaf);
         break;

@@ -46,7 +46,7 @@ static Outcome write_repetition(const Facts *facts, const int32_t *group, const 
     for (int64_t i = 0; i < groups; i++) {
         double count = (double)sums[i].blocks;
         values[i][OF_LOG_BLOCKS] = log_count(facts, sums[i].blocks);
-        values[i][OF_BLOCK_LENGTH] = log_one_more(sums[i].chars / count);
+        values[i][OF_BLOCK_LENGTH] = log_ratio(facts, sums[i].chars, count);
         values[i][OF_LINK_DENSITY] = (float)(sums[i].links / sums[i].chars);
         values[i][OF_SHARE] = (float)(sums[i].chars / facts->chars[blocks]);
         values[i][OF_MARKS] = (float)(sums[i].punctuation / sums[i].chars);

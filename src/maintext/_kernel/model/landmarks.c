@@ -132,15 +132,19 @@ static const LandmarkColumns landmark_columns[LANDMARKS] = {
 
 static void write_distances(const Facts *facts, int64_t landmark, const LandmarkColumns *columns)
 {
-    int64_t blocks = facts->page->blocks, low = facts->low[landmark], high = facts->high[landmark];
+    int64_t blocks = facts->page->blocks;
+    int32_t low = facts->low[landmark], high = facts->high[landmark];
     float *levels = column_of(facts, columns->levels_to), *inside = column_of(facts, columns->is_in);
     float *from = column_of(facts, columns->from);
+    memset(levels, 0, (size_t)blocks * sizeof *levels);
+    for (int level = 0; level < LEVELS; level++) { /* ancestors contain their descendants: they are counted */
+        const int32_t *above_low = facts->above_low + level * blocks;
+        const int32_t *above_high = facts->above_high + level * blocks;
+        for (int64_t i = 0; i < blocks; i++)
+            levels[i] += (float)((above_low[i] > low) | (above_high[i] < high));
+    }
     for (int64_t i = 0; i < blocks; i++) {
-        int level = 0; /* ancestors contain their descendants, so counting needs no branch */
-        for (int64_t at = i; at < LEVELS * blocks; at += blocks)
-            level += facts->above_low[at] > low || facts->above_high[at] < high;
         int64_t before = min_of(i - low, 0), after = max_of(i - high + 1, 0);
-        levels[i] = (float)level;
         inside[i] = before == 0 && after == 0;
         from[i] = (float)(max_of(before, -FAR) + min_of(after, FAR));
     }

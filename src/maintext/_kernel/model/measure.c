@@ -5,11 +5,18 @@
 #include <math.h>
 #include <string.h>
 
+static void make_filter(const WordSet *set, WordFilter *filter)
+{
+    memset(filter, 0, sizeof *filter);
+    for (int64_t slot = 0; slot < (int64_t)1 << set->bits; slot++)
+        add_to_filter(filter, set->slots[slot]);
+}
+
 void mt_finish_scorer(Scorer *scorer)
 {
-    memset(&scorer->stop_filter, 0, sizeof scorer->stop_filter);
-    for (int64_t slot = 0; slot < (int64_t)1 << scorer->stops.bits; slot++)
-        add_to_filter(&scorer->stop_filter, scorer->stops.slots[slot]);
+    make_filter(&scorer->stops, &scorer->stop_filter);
+    make_filter(&scorer->years, &scorer->year_filter);
+    make_filter(&scorer->names, &scorer->name_filter);
     for (int i = 0; i < SMALL; i++)
         scorer->small_logs[i] = log_one_more(i);
 }
@@ -60,7 +67,8 @@ static void place_arrays(Facts *facts)
     PLACE(facts->above, LEVELS * blocks);
     PLACE(facts->above_low, LEVELS * blocks);
     PLACE(facts->above_high, LEVELS * blocks);
-    PLACE(facts->tag_paths, 2 * TAG_LEVELS * blocks);
+    PLACE(facts->short_path, blocks);
+    PLACE(facts->long_path, blocks);
     PLACE(facts->tag_group, blocks);
     PLACE(facts->group, blocks);
     PLACE(facts->alike, ALIKE_LEVELS * blocks);

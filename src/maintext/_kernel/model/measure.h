@@ -31,8 +31,10 @@
 #include "rows/rows.h"
 
 enum {
-    LEVELS = 9,       /* block elements above a block that are used, including its own */
-    TAG_LEVELS = 6,   /* of these, levels in the path of tags */
+    LEVELS = 9,     /* block elements above a block that are used, including its own */
+    TAG_LEVELS = 6, /* of these, levels in the path of tags that groups blocks */
+    SHORT_PATH = 3, /* levels in the shorter paths of tags that have weights */
+    LONG_PATH = 5,
     ALIKE_LEVELS = 4, /* of these, levels with counted siblings */
     CJK_LETTERS = 3,  /* a CJK character counts as this many letters of length */
     SMALL = 1024,     /* counts with cached logarithms */
@@ -50,11 +52,11 @@ typedef struct {
     int with_images;
     Weights weights[TABLE_COUNT];
     Forest kinds, blocks;
-    double slope, offset;               /* from the sums of the block trees to log odds */
-    double choice_slope, choice_offset; /* the same for the choice of blocks */
-    const double *choice_exponents;     /* per kind of page */
-    float small_logs[SMALL];            /* log(1 + n) */
-    WordFilter stop_filter;             /* of `stops` */
+    double slope, offset;                             /* from the sums of the block trees to log odds */
+    double choice_slope, choice_offset;               /* the same for the choice of blocks */
+    const double *choice_exponents;                   /* per kind of page */
+    float small_logs[SMALL];                          /* log(1 + n) */
+    WordFilter stop_filter, year_filter, name_filter; /* of the sets of words */
 } Scorer;
 
 void mt_finish_scorer(Scorer *scorer); /* when everything else is set */
@@ -105,7 +107,7 @@ Outcome mt_measure_page(Parser *parser, const Table *table, const Scorer *scorer
 
 /* -- intermediate results ---------------------------------------------------------------------------- */
 
-/* Counts of each block's text; the first CHARACTER_KINDS are per kind of character. */
+/* Counts of each block's text; the first CHARACTER_KINDS are per kind of character, without white space. */
 enum {
     TEXT_FIRST_WORD = CHARACTER_KINDS,
     TEXT_WORDS,
@@ -145,7 +147,7 @@ typedef struct {
     int32_t *holders;    /* elements that contain blocks */
     int64_t holder_count;
     int32_t *above, *above_low, *above_high; /* per level and block: the element, its blocks */
-    uint64_t *tag_paths;                     /* TAG_LEVELS x 2 x blocks */
+    uint64_t *short_path, *long_path;        /* per block: tags of the elements above it */
     int32_t *tag_group;                      /* per block: number of its path of tags */
     int32_t *group;                          /* per block: number of its path of tags and names */
     int32_t *alike;                          /* ALIKE_LEVELS x blocks: number of equal siblings */
@@ -201,6 +203,12 @@ static inline float log_count(const Facts *facts, int64_t count)
 static inline float log_whole(const Facts *facts, double count)
 {
     return count >= 0 && count < SMALL ? facts->scorer->small_logs[(int)count] : log_one_more(count);
+}
+
+/* Of a ratio: elements often have one tag or one block, and then it is a count. */
+static inline float log_ratio(const Facts *facts, double number, double divisor)
+{
+    return divisor == 1 ? log_whole(facts, number) : log_one_more(number / divisor);
 }
 
 static inline int64_t min_of(int64_t a, int64_t b) { return a < b ? a : b; }

@@ -77,20 +77,28 @@ static int continues_word(const CamelWord *word, unsigned kind)
            (kind == CHARACTER_DIGIT) == (word->last == CHARACTER_DIGIT);
 }
 
-/* Read a lower-case word, maybe with a capital first, or skip a number, if no letter or digit follows.
-   Returns its length; 0 for any other word, or for a single letter at the end of a name. */
-static int read_plain_word(const Byte *at, const Byte *end, const Alphabet *alphabet, WordList *list)
+/* Read whole ASCII words and the characters between them, like `read_part`. Returns their length, 0 if there are none.
+   STRETCH + STEP bytes must be readable. */
+static int read_stretch(const Byte *at, int64_t left, const Alphabet *alphabet, CamelWord *last,
+                        WordList *list)
 {
-    Sixteen bytes = read_sixteen(at, end);
-    uint32_t word = bytes.digits & 1 ? bytes.digits : bytes.letters & ~(bytes.uppers & ~1u);
-    int length = lowest_bit(~word);
-    if (!length || length == STEP || (bytes.letters | bytes.digits) >> length & 1 ||
-        (at + length == end ? length == 1 : at[length] >= 0x80))
-        return 0;
-    if (bytes.digits & 1)
-        return length;
-    list->kind[list->count] = bytes.uppers & 1 ? CHARACTER_UPPER : CHARACTER_LETTER;
-    list->hash[list->count++] = hash_short(&bytes, length, alphabet);
+    Stretch found = classify(at);
+    int length = whole_words_in(&found, left);
+    uint64_t words = found.words & first_bits(length), digits = found.digits, uppers = found.uppers;
+    uint64_t begins_inside = (uppers & (words & ~digits & ~uppers) << 1) | (digits ^ digits << 1);
+    uint64_t starts = words & (~(words << 1) | begins_inside), ends = starts | ~words;
+    for (uint64_t letters = starts & ~digits; letters; letters &= letters - 1) {
+        int start = lowest_bit(letters);
+        uint64_t after = ends >> start >> 1; /* 0: the word reaches the last bit */
+        int size = after ? lowest_bit(after) + 1 : STRETCH - start;
+        unsigned kind = uppers >> start & 1 ? CHARACTER_UPPER : CHARACTER_LETTER;
+        if (size == 1 && start + 1 == left) /* if nothing follows, it is no word */
+            *last = (CamelWord){(uint64_t)(at[start] | 0x20) * alphabet->powers[0], kind, kind, 1};
+        else if (size > 1 || !(words >> start >> 1 & 1)) {
+            list->kind[list->count] = (uint8_t)kind;
+            list->hash[list->count++] = hash_ascii(at + start, size, alphabet);
+        }
+    }
     return length;
 }
 
@@ -99,8 +107,9 @@ static void read_part(View view, const Byte *limit, const Alphabet *alphabet, Ca
 {
     const Byte *at = (const Byte *)view.text, *end = at + view.length;
     for (int i = 0; i < LONGEST_NAME && at < end; i++) {
-        if (!word->length && alphabet->is_plain && limit - at >= STEP && i + STEP < LONGEST_NAME) {
-            int length = read_plain_word(at, end, alphabet, list);
+        if (!word->length && alphabet->is_plain && limit - at >= STRETCH + STEP &&
+            i + STRETCH < LONGEST_NAME) {
+            int length = read_stretch(at, end - at, alphabet, word, list);
             at += length;
             i += length;
             if (at == end)
@@ -241,14 +250,15 @@ static Outcome read_names(Facts *facts)
 static void find_subjects(const Facts *facts, int64_t *first, int32_t *subjects)
 {
     const NameList *names = &facts->names;
-    const WordSet *known = &facts->scorer->names;
+    const Scorer *scorer = facts->scorer;
     int64_t found = 0;
     for (int64_t name = 0; name < names->count; name++) {
         first[name] = found;
-        for (int64_t i = names->first[name]; i < name_end(names, name); i++)
-            if (is_in(known, names->words.hash[i]))
-                subjects[found++] =
-                    (int32_t)facts->scorer->subject_by_slot[slot_of(known, names->words.hash[i])];
+        for (int64_t i = names->first[name]; i < name_end(names, name); i++) {
+            uint64_t hash = names->words.hash[i];
+            if (may_be_in(&scorer->name_filter, hash) && is_in(&scorer->names, hash))
+                subjects[found++] = (int32_t)scorer->subject_by_slot[slot_of(&scorer->names, hash)];
+        }
     }
     first[names->count] = found;
 }

@@ -95,8 +95,8 @@ static void write_heading_distances(const Facts *facts)
 }
 
 /* Count the elements above each block with a name for each subject: mark where they begin and end, then
-   sum. */
-static void write_name_counts(const Facts *facts)
+   sum. `memory` has an int32 per block. */
+static void write_name_counts(const Facts *facts, int32_t *memory)
 {
     int64_t blocks = facts->page->blocks;
     uint8_t is_named[SUBJECT_COUNT] = {0};
@@ -112,12 +112,15 @@ static void write_name_counts(const Facts *facts)
         is_named[facts->named.subjects[i]] = 1;
     }
     for (int subject = 0; subject < SUBJECT_COUNT; subject++) {
+        if (!is_named[subject])
+            continue;
         float *column = column_of(facts, named_columns[subject]);
-        int count = 0; /* integer sums have less latency than float sums */
-        for (int64_t i = 0; i < blocks && is_named[subject]; i++) {
-            count += (int)column[i];
-            column[i] = (float)(count < MAX_NAMES ? count : MAX_NAMES);
-        }
+        for (int64_t i = 0; i < blocks; i++)
+            memory[i] = (int32_t)column[i];
+        for (int64_t i = 1; i < blocks; i++) /* the only loop that is not done for several blocks at a time */
+            memory[i] += memory[i - 1];
+        for (int64_t i = 0; i < blocks; i++)
+            column[i] = (float)(memory[i] < MAX_NAMES ? memory[i] : MAX_NAMES);
     }
 }
 
@@ -157,7 +160,7 @@ Outcome mt_write_place(const Facts *facts)
         write_position(facts);
         write_flags_and_tags(facts, memory);
         write_heading_distances(facts);
-        write_name_counts(facts);
+        write_name_counts(facts, memory);
         write_nearest_names(facts, named);
     }
     mt_release(named);

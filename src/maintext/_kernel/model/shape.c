@@ -56,10 +56,10 @@ static void measure_shape(const Facts *facts, int64_t row, int64_t low, int64_t 
     double blocks = (double)(high - low);
     shape[LOG_CHARS] = log_whole(facts, chars);
     shape[LINK_DENSITY] = (float)(links / chars);
-    shape[TEXT_DENSITY] = log_one_more(chars / (double)tags);
-    shape[PLAIN_DENSITY] = log_one_more((chars - links) / (double)max_of(plain_tags, 1));
+    shape[TEXT_DENSITY] = log_ratio(facts, chars, (double)tags);
+    shape[PLAIN_DENSITY] = log_ratio(facts, chars - links, (double)max_of(plain_tags, 1));
     shape[MARKS] = (float)((facts->punctuation_sums[high] - facts->punctuation_sums[low]) / chars);
-    shape[BLOCK_LENGTH] = log_one_more(chars / blocks);
+    shape[BLOCK_LENGTH] = log_ratio(facts, chars, blocks);
     shape[SHARE] = (float)(chars / facts->chars[facts->page->blocks]);
     shape[LOG_BLOCKS] = log_count(facts, high - low);
     shape[TAGS_PER_BLOCK] = (float)((double)tags / blocks);

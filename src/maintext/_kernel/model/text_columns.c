@@ -97,14 +97,14 @@ static WordCounts count_words(const Facts *facts, int64_t first, int64_t count, 
     const uint64_t *stops = scorer->stops.slots;
     WordCounts counts = {0};
     for (int64_t i = first; i < first + count; i++) {
-        uint64_t hash = words->hash[i], other = ~hash;
-        const uint64_t *slot =
-            may_be_in(&scorer->stop_filter, hash) ? stops + slot_of(&scorer->stops, hash) : &other;
-        counts.stops += *slot == hash; /* branchless: a branch would be mispredicted */
+        uint64_t hash = words->hash[i];
+        int64_t may_be_stop = may_be_in(&scorer->stop_filter, hash); /* if not, look at the first slot */
+        counts.stops +=
+            stops[slot_of(&scorer->stops, hash) & -may_be_stop] == hash; /* a branch would be mispredicted */
         counts.capitals += words->kind[i] == CHARACTER_UPPER;
         if (words->kind[i] == CHARACTER_DIGIT) {
             counts.numbers++;
-            counts.has_year |= is_in(&scorer->years, hash);
+            counts.has_year |= may_be_in(&scorer->year_filter, hash) && is_in(&scorer->years, hash);
         }
         if (may_be_in_title(filter, hash))
             counts.titled += is_in_title(&facts->title, hash);

@@ -51,8 +51,7 @@ static void count_leaf(int64_t flags, int64_t chars, int64_t *counts, int64_t bl
 
 enum { USUAL_WORDS = 4096 }; /* per page: enough for most pages */
 
-/* Read the visible texts in document order. A text that begins no block belongs to the block before it; one
-   before all blocks, to the first. */
+/* Read the leaves in document order. One that begins no block belongs to the block before it. */
 static Outcome read_blocks(Facts *facts)
 {
     const PageRows *page = facts->page;
@@ -66,16 +65,10 @@ static Outcome read_blocks(Facts *facts)
            (size_t)((TEXT_LEAVES + 1 - TEXT_CHARS) * blocks) * sizeof *facts->counts); /* sums over leaves */
     if (mt_reserve_words(list, USUAL_WORDS) != OUTCOME_OK)
         return OUTCOME_NO_MEMORY;
-    for (int64_t row = 0; row < page->rows; row++) {
-        int64_t start = page->text_start[row], end = page->text_end[row], flags = page->flags[row];
-        int is_shown = (page->tag[row] == TAG_TEXT) & (start < end) & !(flags & (FLAG_UNSHOWN | FLAG_HIDDEN));
-        int64_t chars = page->chars[row];
-        if (is_shown & ((start < 0) | (end > text_end - text)))
+    for (int64_t leaf = 0; leaf < page->leaf_count; leaf++) {
+        int64_t row = page->leaves[leaf], start = page->text_start[row], end = page->text_end[row];
+        if (start < position || start > end || end > text_end - text)
             return OUTCOME_INVALID;
-        /* Most texts are blank. They are not read: no block begins with one. */
-        tally.by_kind[CHARACTER_SPACE] += (is_shown & !chars) ? end - start : 0;
-        if (!is_shown | !chars)
-            continue;
         while (block + 1 < blocks && page->first_row[block + 1] <= row) {
             count_block(&tally, list, first_word, facts->counts + block, blocks);
             mt_fetch_words(facts, list->hash + first_word, list->count - first_word);
@@ -83,16 +76,15 @@ static Outcome read_blocks(Facts *facts)
             first_word = list->count;
             block++;
         }
-        at = start >= position ? mt_skip_code_points(at, text_end, start - position) : NULL;
+        at = mt_skip_code_points(at, text_end, start - position);
         const Byte *stop = at ? mt_skip_code_points(at, text_end, end - start) : NULL;
         if (!stop)
             return OUTCOME_INVALID;
         if (mt_reserve_words(list, stop - at) != OUTCOME_OK)
             return OUTCOME_NO_MEMORY;
         mt_read_text(at, stop, text_end, alphabet, list, &tally);
-        if (chars > 0)
-            count_leaf(flags, chars + (CJK_LETTERS - 1) * (int64_t)page->cjk[row], facts->counts + block,
-                       blocks);
+        count_leaf(page->flags[row], page->chars[row] + (CJK_LETTERS - 1) * (int64_t)page->cjk[row],
+                   facts->counts + block, blocks);
         at = stop;
         position = end;
     }

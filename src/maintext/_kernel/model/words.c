@@ -136,52 +136,7 @@ static const Byte *read_cjk(const Byte *at, const Byte *end, uint32_t letter, co
 
 /* -- ASCII, 64 bytes at a time ----------------------------------------------------------------------- */
 
-enum { STRETCH = 64 };
-
-typedef struct {
-    uint64_t words, digits, uppers, spaces, non_ascii; /* one bit per byte; beyond: not ASCII */
-} Stretch;
-
 static int is_ascii(const Byte *eight) { return !(word_at(eight) & 0x8080808080808080u); }
-
-static Stretch classify(const Byte *at)
-{
-    Stretch found = {0, 0, 0, 0, 0};
-    for (int i = 0; i < STRETCH; i += STEP) {
-        Bytes bytes = load(at + i), small = set_bits(bytes, 0x20);
-        uint64_t digits = mask_between(bytes, '0', '9');
-        found.digits |= digits << i;
-        found.words |= (digits | mask_between(small, 'a', 'z')) << i;
-        found.uppers |= (uint64_t)mask_between(bytes, 'A', 'Z') << i;
-        found.spaces |= (uint64_t)(mask_between(bytes, 0x09, 0x0D) | mask_between(bytes, 0x1C, 0x20)) << i;
-        found.non_ascii |= (uint64_t)mask_of(is_non_ascii(bytes)) << i;
-    }
-    return found;
-}
-
-/* Number of leading bytes that are ASCII and do not end inside a word. */
-static int whole_words_in(const Stretch *found, int64_t left)
-{
-    int length = left < STRETCH ? (int)left : STRETCH;
-    uint64_t outside = found->non_ascii & first_bits(length);
-    if (outside)
-        length = lowest_bit(outside);
-    if (length < left && length && found->words >> (length - 1) & 1) {
-        uint64_t others = ~found->words & first_bits(length);
-        length = others ? highest_bit(others) + 1 : 0;
-    }
-    return length;
-}
-
-static uint64_t hash_ascii(const Byte *at, int length, const Alphabet *alphabet)
-{
-    uint64_t sum = 0;
-    for (int i = 0; i < length && i < LONGEST_WORD; i += 8)
-        sum += sum_letters(word_at(at + i) | 0x2020202020202020u, length - i, alphabet->powers + i);
-    for (int i = LONGEST_WORD; i < length; i++)
-        sum += (uint64_t)(at[i] | 0x20) * alphabet->powers[LONGEST_WORD - 1];
-    return mix(sum);
-}
 
 static unsigned kind_at(const Byte *at, int place, const Alphabet *alphabet)
 {
@@ -224,7 +179,6 @@ static const Byte *read_stretch(const Byte *at, const Byte *end, const Alphabet 
     tally->by_kind[CHARACTER_DIGIT] += digits;
     tally->by_kind[CHARACTER_UPPER] += uppers;
     tally->by_kind[CHARACTER_LETTER] += bits_in(words) - digits - uppers;
-    tally->by_kind[CHARACTER_SPACE] += length - bits_in(shown);
     if (shown)
         tally_ends(shown, at, alphabet, tally);
     return at + length;
@@ -252,10 +206,8 @@ void mt_read_text(const Byte *at, const Byte *end, const Byte *limit, const Alph
             continue;
         }
         if (kind == CHARACTER_SPACE) { /* often followed by more */
-            const Byte *first = at;
             while (at < end && (*at == ' ' || *at == '\n' || *at == '\t'))
                 at++;
-            tally->by_kind[CHARACTER_SPACE] += at - first + 1;
             continue;
         }
         if (UNLIKELY(kind >= CHARACTER_KINDS)) /* invalid alphabet */

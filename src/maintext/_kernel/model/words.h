@@ -81,27 +81,44 @@ static inline int32_t next_code(const Byte **at, const Byte *end)
 
 /* -- ASCII words, without a branch per letter -------------------------------------------------------- */
 
-typedef struct {
-    uint32_t letters, digits, uppers; /* one bit per byte */
-    uint64_t small[2];                /* the bytes in lower case */
-} Sixteen;
+enum { STRETCH = 64 };
 
-static inline uint32_t mask_between(Bytes bytes, Byte first, Byte last)
+typedef struct {
+    uint64_t words, digits, uppers, spaces, non_ascii; /* one bit per byte */
+} Stretch;
+
+static inline uint64_t mask_between(Bytes bytes, Byte first, Byte last)
 {
     return mask_of(is_between(bytes, first, last));
 }
 
-/* Classify sixteen bytes, which must be readable; those after the end are neither letters nor digits. */
-static inline Sixteen read_sixteen(const Byte *at, const Byte *end)
+static inline Stretch classify(const Byte *at)
 {
-    Bytes bytes = load(at), small = set_bits(bytes, 0x20); /* digits have that bit, too */
-    uint32_t inside = end - at < STEP ? ((uint32_t)1 << (end - at)) - 1 : 0xFFFF;
-    return (Sixteen){
-        mask_between(small, 'a', 'z') & inside,
-        mask_between(bytes, '0', '9') & inside,
-        mask_between(bytes, 'A', 'Z') & inside,
-        {first_word(small), second_word(small)},
-    };
+    Stretch found = {0, 0, 0, 0, 0};
+    for (int i = 0; i < STRETCH; i += STEP) {
+        Bytes bytes = load(at + i), small = set_bits(bytes, 0x20); /* digits have that bit, too */
+        uint64_t digits = mask_between(bytes, '0', '9');
+        found.digits |= digits << i;
+        found.words |= (digits | mask_between(small, 'a', 'z')) << i;
+        found.uppers |= mask_between(bytes, 'A', 'Z') << i;
+        found.spaces |= (mask_between(bytes, 0x09, 0x0D) | mask_between(bytes, 0x1C, 0x20)) << i;
+        found.non_ascii |= (uint64_t)mask_of(is_non_ascii(bytes)) << i;
+    }
+    return found;
+}
+
+/* Number of leading bytes that are ASCII and do not end inside a word. */
+static inline int whole_words_in(const Stretch *found, int64_t left)
+{
+    int length = left < STRETCH ? (int)left : STRETCH;
+    uint64_t outside = found->non_ascii & first_bits(length);
+    if (outside)
+        length = lowest_bit(outside);
+    if (length < left && length && found->words >> (length - 1) & 1) {
+        uint64_t others = ~found->words & first_bits(length);
+        length = others ? highest_bit(others) + 1 : 0;
+    }
+    return length;
 }
 
 /* Contribution of the first `count` of eight letters to a hash. */
@@ -115,19 +132,21 @@ static inline uint64_t sum_letters(uint64_t letters, int count, const uint64_t *
     return even + odd;
 }
 
-/* Hash of a word of fewer than sixteen letters and digits. The alphabet must be plain. */
-static inline uint64_t hash_short(const Sixteen *bytes, int length, const Alphabet *alphabet)
+/* Hash of a word of letters and digits. The alphabet must be plain, and seven bytes after the word readable. */
+static inline uint64_t hash_ascii(const Byte *at, int length, const Alphabet *alphabet)
 {
-    uint64_t sum = sum_letters(bytes->small[0], length, alphabet->powers);
-    if (length > 8)
-        sum += sum_letters(bytes->small[1], length - 8, alphabet->powers + 8);
+    uint64_t sum = 0;
+    for (int i = 0; i < length && i < LONGEST_WORD; i += 8)
+        sum += sum_letters(word_at(at + i) | 0x2020202020202020u, length - i, alphabet->powers + i);
+    for (int i = LONGEST_WORD; i < length; i++)
+        sum += (uint64_t)(at[i] | 0x20) * alphabet->powers[LONGEST_WORD - 1];
     return mix(sum);
 }
 
 /* -- texts ------------------------------------------------------------------------------------------- */
 
 typedef struct {
-    int64_t by_kind[CHARACTER_KINDS];
+    int64_t by_kind[CHARACTER_KINDS]; /* white space is not counted */
     int64_t questions;
     int first, before, last; /* kinds of the first, second last and last character that is not a space */
     int32_t last_code;
@@ -203,9 +222,8 @@ static inline int64_t slot_of(const WordSet *set, uint64_t hash)
 
 static inline int is_in(const WordSet *set, uint64_t hash) { return set->slots[slot_of(set, hash)] == hash; }
 
-/* A bit for each word of a set; other words may share it. It is eight times smaller than the set, and stays in the
-   cache. */
-enum { FILTER_BITS = 16 };
+/* A bit for each word of a set; other words may share it. It is far smaller than the set, and stays in the cache. */
+enum { FILTER_BITS = 13 };
 
 typedef struct {
     uint64_t bits[1 << (FILTER_BITS - 6)];
