@@ -63,12 +63,12 @@ def run(
 ) -> Document:
     """Table → blocks → scores → choice → clean-up → Document."""
     page, template = source.page, site if isinstance(site, SiteTemplate) else None
-    if (select.prune or select.within is not None) and len(page.leaves):
+    if (select.prune or select.within is not None) and page.table.leaf_count:
         page = prune_page(page, select.prune, select.within)
     kept = scores = noise = verdict = site_problem = None
     problems = page.problems
     try:
-        if not len(page.blocks):
+        if not page.table.block_count:
             problems = problems or (Reason.NO_TEXT,)
         elif select.articles_only and not (verdict := _judge(page, method, select.rule)).has_article:
             problems = (Reason.NOT_ARTICLE, *problems)

@@ -4,9 +4,10 @@ One call of the kernel does all of it: for `auto`, for kinds, for explanations o
 training.
 """
 
+import math
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,9 +19,8 @@ from maintext.model.schema import BLOCK_FEATURES, DESCRIBED, KINDS, PAGE_FEATURE
 from maintext.page.page import Page
 
 if TYPE_CHECKING:
-    from maintext._kernel._native import Memory
+    from maintext._kernel._native import Buffer
 
-_Lists = tuple[tuple[bytes, bytes], ...]
 _DESCRIBED = [*DESCRIBED]
 _DESCRIBED_AT = [BLOCK_FEATURES.index(name) for name in DESCRIBED]
 
@@ -38,28 +38,45 @@ class Words(NamedTuple):
 class Measured:
     """The features of a page, and the results of a model's trees."""
 
-    kinds: FloatArray
-    """The probability of each of `KINDS`."""
-    columns: Columns
-    """`BLOCK_FEATURES` × blocks."""
-    log_odds: FloatArray
-    """Log odds of main text, by block: the sum of the trees, calibrated."""
-    probability: FloatArray
-    """The same as probabilities."""
-    chars: FloatArray
-    """Characters of each block; a Han, kana or hangul character counts for three."""
-    words: IntArray
-    """Words of each block."""
-    unit: IntArray
-    """The element of each block's unit; -1 for none. All blocks of a unit have the same log odds."""
-    unit_kind: NDArray[np.uint8]
-    """Index of its kind in `UNITS`; the number of these for none."""
-    chosen: BoolArray
-    """The blocks with the largest expected F1."""
-    page_columns: Columns
-    """`PAGE_FEATURES` × 1."""
+    memory: "Buffer"
+    """The kernel's own arrays, one after the other: those below, in the order of `_PARTS`."""
+    blocks: int
+    """Number of blocks of the page."""
     table_words: Mapping[str, Words] | None = None
     """By table, the words it is fitted to; None unless requested."""
+
+    kinds: FloatArray = field(init=False)
+    """The probability of each of `KINDS`."""
+    columns: Columns = field(init=False)
+    """`BLOCK_FEATURES` × blocks."""
+    log_odds: FloatArray = field(init=False)
+    """Log odds of main text, by block: the sum of the trees, calibrated."""
+    probability: FloatArray = field(init=False)
+    """The same as probabilities."""
+    chars: FloatArray = field(init=False)
+    """Characters of each block; a Han, kana or hangul character counts for three."""
+    words: IntArray = field(init=False)
+    """Words of each block."""
+    unit: IntArray = field(init=False)
+    """The element of each block's unit; -1 for none. All blocks of a unit have the same log odds."""
+    unit_kind: NDArray[np.uint8] = field(init=False)
+    """Index of its kind in `UNITS`; the number of these for none."""
+    chosen: BoolArray = field(init=False)
+    """The blocks with the largest expected F1."""
+    page_columns: Columns = field(init=False)
+    """`PAGE_FEATURES` × 1."""
+
+    if not TYPE_CHECKING:  # for which this would be a class with attributes of any name
+
+        def __getattr__(self, name: str) -> NDArray[Any]:
+            """Make an array when it is used for the first time: on most pages, only the kernel uses most."""
+            if name not in _PARTS:
+                raise AttributeError(f"nothing measured is called {name}", name=name, obj=self)
+            part, blocks = _PARTS[name], self.blocks
+            shape = tuple(blocks if size is None else size for size in part.shape)
+            array = np.ndarray(shape, part.type, self.memory, part.start + part.start_by_block * blocks)
+            self.__dict__[name] = array
+            return array
 
     def by_unit(self, marked: BoolArray) -> BoolArray:
         """The blocks that are marked; all or none of a unit, by most of its words."""
@@ -85,16 +102,18 @@ def measure(page: Page, model: AutoModel, *, with_words: bool = False, names: bo
     `with_words` also lists the words that the tables of weights are fitted to. Without `names`, classes, ids,
     roles and itemprops are ignored.
     """
-    size = len(page.blocks)
+    size = page.table.block_count
     if not size:
-        return _without_blocks()
+        return unmeasured()
     wanted = (native.WITH_WORDS if with_words else 0) | (0 if names else native.WITHOUT_NAMES)
-    return _read(*page.table.measure(model.scorer, wanted), size)
+    memory, lists = page.table.measure(model.scorer, wanted)
+    words = None if lists is None else dict(zip(SCORES, map(_words, lists), strict=True))
+    return Measured(memory, size, words)
 
 
 def page_kinds(page: Page, model: AutoModel) -> FloatArray:
     """The probability of each of `KINDS`; all 0 on a page without text. Blocks are not measured."""
-    if not len(page.blocks):
+    if not page.table.block_count:
         return np.zeros(len(KINDS))
     memory, _ = page.table.measure(model.scorer, native.ONLY_KIND)
     return np.frombuffer(memoryview(memory), dtype=np.float64, count=len(KINDS))
@@ -115,49 +134,51 @@ def described(columns: Columns) -> Columns:
     return columns[_DESCRIBED_AT]
 
 
-def _read(memory: "Memory", lists: "_Lists | None", size: int) -> Measured:
-    """The kernel's output as arrays, for a number of blocks: one after the other (`make_measures`)."""
-    view = memoryview(memory)
-    numbers = 8 * len(KINDS)
-    of_page = numbers + 5 * 8 * size
-    columns = of_page + 4 * len(PAGE_FEATURES)
-    units = columns + 4 * len(BLOCK_FEATURES) * size
-    return Measured(
-        kinds=np.ndarray(len(KINDS), np.float64, view),
-        columns=np.ndarray((len(BLOCK_FEATURES), size), np.float32, view, columns),
-        log_odds=np.ndarray(size, np.float64, view, numbers),
-        probability=np.ndarray(size, np.float64, view, numbers + 8 * size),
-        chars=np.ndarray(size, np.float64, view, numbers + 16 * size),
-        words=np.ndarray(size, np.int64, view, numbers + 24 * size),
-        unit=np.ndarray(size, np.int64, view, numbers + 32 * size),
-        unit_kind=np.ndarray(size, np.uint8, view, units),
-        chosen=np.ndarray(size, np.bool_, view, units + size),
-        page_columns=np.ndarray((len(PAGE_FEATURES), 1), np.float32, view, of_page),
-        table_words=None
-        if lists is None
-        else {name: _words(pair) for name, pair in zip(SCORES, lists, strict=True)},
-    )
-
-
 def _words(lists: tuple[bytes, bytes]) -> Words:
     counts, buckets = (np.frombuffer(part, dtype=np.int32) for part in lists)
     return Words(counts, buckets)
 
 
-def _without_blocks() -> Measured:
-    none = np.zeros(0)
-    return Measured(
-        kinds=np.zeros(len(KINDS)),
-        columns=np.zeros((len(BLOCK_FEATURES), 0), dtype=np.float32),
-        log_odds=none,
-        probability=none,
-        chars=none,
-        words=none.astype(np.int64),
-        unit=none.astype(np.int64),
-        unit_kind=none.astype(np.uint8),
-        chosen=none.astype(np.bool_),
-        page_columns=np.zeros((len(PAGE_FEATURES), 1), dtype=np.float32),
-    )
+class _Part(NamedTuple):
+    """An array in the memory of the kernel."""
+
+    type: type[np.generic]
+    shape: tuple[int | None, ...]
+    """None for the number of blocks."""
+    start: int
+    start_by_block: int
+    """Its first byte is `start`, and this for each block."""
+
+
+def _parts(
+    *shapes: tuple[str, type[np.generic], tuple[int | None, ...]],
+) -> tuple[dict[str, _Part], int, int]:
+    """The places of consecutive arrays, and the bytes of all: for a page, and for each block."""
+    parts, start, by_block = {}, 0, 0
+    for name, kind, shape in shapes:
+        parts[name] = _Part(kind, shape, start, by_block)
+        size = np.dtype(kind).itemsize * math.prod(length for length in shape if length is not None)
+        start, by_block = (start, by_block + size) if None in shape else (start + size, by_block)
+    return parts, start, by_block
+
+
+_PARTS, _PAGE_BYTES, _BLOCK_BYTES = _parts(  # as `place_measures` in bind/measure.c
+    ("kinds", np.float64, (len(KINDS),)),
+    ("log_odds", np.float64, (None,)),
+    ("probability", np.float64, (None,)),
+    ("chars", np.float64, (None,)),
+    ("words", np.int64, (None,)),
+    ("unit", np.int64, (None,)),
+    ("page_columns", np.float32, (len(PAGE_FEATURES), 1)),
+    ("columns", np.float32, (len(BLOCK_FEATURES), None)),
+    ("unit_kind", np.uint8, (None,)),
+    ("chosen", np.bool_, (None,)),
+)
+
+
+def unmeasured(blocks: int = 0) -> Measured:
+    """What is known of a page that was not measured, such as one without text: all values are 0."""
+    return Measured(bytearray(_PAGE_BYTES + _BLOCK_BYTES * blocks), blocks)
 
 
 def choose(log_odds: FloatArray, words: IntArray, kinds: FloatArray, choice: Choice) -> BoolArray:

@@ -113,7 +113,7 @@ class Found:
 
 def find(page: Page, kind: PostKind | None) -> Found | None:
     """The posts of a page; None if there are none."""
-    if not len(page.leaves):
+    if not page.table.leaf_count:
         return None
     marks = read_marks(page)
     evidence = read_evidence(page, marks, np.ones(len(page.blocks), dtype=np.bool_))

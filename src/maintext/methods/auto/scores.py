@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,12 +29,21 @@ _UNIT_NAMES = tuple(UNITS.values())
 class AutoScores(Scores):
     """The scores of `auto`, with all measurements of the model. A unit is a block."""
 
+    leaf_unit: IntArray = field(init=False)
     measured: Measured = field(kw_only=True)
     model: AutoModel = field(kw_only=True)
     noise: BoolArray | None = field(default=None, kw_only=True)
     """Which blocks repeat on other pages of the site, if known."""
     places: "WeighedPlaces | None" = field(default=None, kw_only=True)
     """What the places of the blocks on other pages of the site say, if known."""
+
+    if not TYPE_CHECKING:  # for which this would be a class with attributes of any name
+
+        def __getattr__(self, name: str) -> IntArray:
+            """Find the block of each leaf on first use: on most pages, nobody asks."""
+            if name != "leaf_unit":
+                raise AttributeError(f"scores have no .{name}", name=name, obj=self)
+            return self.__dict__.setdefault(name, self.page.blocks.of_leaf)
 
     @property
     def probabilities(self) -> FloatArray:
