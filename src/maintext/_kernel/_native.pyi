@@ -87,12 +87,12 @@ class Table:
     ) -> tuple[Memory, tuple[tuple[bytes, bytes], ...] | None]: ...
     def mark_threads(self, has_time: Callable[[str], bool], /) -> Memory: ...
     def post_groups(
-        self, marks: NDArray[np.uint8], free: BoolArray, /
+        self, marks: Memory, free: BoolArray, /
     ) -> tuple[Memory, list[tuple[bytes, bytes, bytes, bytes, bytes, int, float, float]]]: ...
     def post_texts(
         self,
-        marks: NDArray[np.uint8],
-        evidence: NDArray[np.uint8],
+        marks: Memory,
+        evidence: Memory,
         free: BoolArray,
         group: tuple[IntArray, IntArray, IntArray],
         alphabetic: BoolArray,

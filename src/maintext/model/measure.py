@@ -4,9 +4,8 @@ One call of the kernel does all of it: for `auto`, for kinds, for explanations o
 training.
 """
 
-import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -14,6 +13,7 @@ from numpy.typing import NDArray
 
 from maintext._kernel import native
 from maintext.arrays import BoolArray, Columns, FloatArray, IntArray
+from maintext.lazy import lazy
 from maintext.model.auto import AutoModel, Choice, shipped_auto
 from maintext.model.schema import BLOCK_FEATURES, DESCRIBED, KINDS, PAGE_FEATURES, SCORES
 from maintext.page.page import Page
@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from maintext._kernel._native import Buffer
 
 _DESCRIBED = [*DESCRIBED]
+_KINDS_END = 8 * len(KINDS)
+_PAGE_END = _KINDS_END + 4 * len(PAGE_FEATURES)
+_COLUMNS_END = 40 + 4 * len(BLOCK_FEATURES)
+"""Bytes of the kernel's arrays: of the kinds, of all that a page has once, of a block up to its columns."""
 _DESCRIBED_AT = [BLOCK_FEATURES.index(name) for name in DESCRIBED]
 
 
@@ -39,44 +43,64 @@ class Measured:
     """The features of a page, and the results of a model's trees."""
 
     memory: "Buffer"
-    """The kernel's own arrays, one after the other: those below, in the order of `_PARTS`."""
+    """The kernel's own arrays, one after the other, as `place_measures` in bind/measure.c has them."""
     blocks: int
     """Number of blocks of the page."""
     table_words: Mapping[str, Words] | None = None
     """By table, the words it is fitted to; None unless requested."""
 
-    kinds: FloatArray = field(init=False)
-    """The probability of each of `KINDS`."""
-    columns: Columns = field(init=False)
-    """`BLOCK_FEATURES` × blocks."""
-    log_odds: FloatArray = field(init=False)
-    """Log odds of main text, by block: the sum of the trees, calibrated."""
-    probability: FloatArray = field(init=False)
-    """The same as probabilities."""
-    chars: FloatArray = field(init=False)
-    """Characters of each block; a Han, kana or hangul character counts for three."""
-    words: IntArray = field(init=False)
-    """Words of each block."""
-    unit: IntArray = field(init=False)
-    """The element of each block's unit; -1 for none. All blocks of a unit have the same log odds."""
-    unit_kind: NDArray[np.uint8] = field(init=False)
-    """Index of its kind in `UNITS`; the number of these for none."""
-    chosen: BoolArray = field(init=False)
-    """The blocks with the largest expected F1."""
-    page_columns: Columns = field(init=False)
-    """`PAGE_FEATURES` × 1."""
+    def _array(self, kind: type[np.generic], start: int, *shape: int) -> NDArray[Any]:
+        return np.ndarray(shape, kind, memoryview(self.memory), start)
 
-    if not TYPE_CHECKING:  # for which this would be a class with attributes of any name
+    @lazy
+    def kinds(self) -> FloatArray:
+        """The probability of each of `KINDS`."""
+        return self._array(np.float64, 0, len(KINDS))
 
-        def __getattr__(self, name: str) -> NDArray[Any]:
-            """Make an array when it is used for the first time: on most pages, only the kernel uses most."""
-            if name not in _PARTS:
-                raise AttributeError(f"nothing measured is called {name}", name=name, obj=self)
-            part, blocks = _PARTS[name], self.blocks
-            shape = tuple(blocks if size is None else size for size in part.shape)
-            array = np.ndarray(shape, part.type, self.memory, part.start + part.start_by_block * blocks)
-            self.__dict__[name] = array
-            return array
+    @lazy
+    def log_odds(self) -> FloatArray:
+        """Log odds of main text, by block: the sum of the trees, calibrated."""
+        return self._array(np.float64, _KINDS_END, self.blocks)
+
+    @lazy
+    def probability(self) -> FloatArray:
+        """The same as probabilities."""
+        return self._array(np.float64, _KINDS_END + 8 * self.blocks, self.blocks)
+
+    @lazy
+    def chars(self) -> FloatArray:
+        """Characters of each block; a Han, kana or hangul character counts for three."""
+        return self._array(np.float64, _KINDS_END + 16 * self.blocks, self.blocks)
+
+    @lazy
+    def words(self) -> IntArray:
+        """Words of each block."""
+        return self._array(np.int64, _KINDS_END + 24 * self.blocks, self.blocks)
+
+    @lazy
+    def unit(self) -> IntArray:
+        """The element of each block's unit; -1 for none. All blocks of a unit have the same log odds."""
+        return self._array(np.int64, _KINDS_END + 32 * self.blocks, self.blocks)
+
+    @lazy
+    def page_columns(self) -> Columns:
+        """`PAGE_FEATURES` × 1."""
+        return self._array(np.float32, _KINDS_END + 40 * self.blocks, len(PAGE_FEATURES), 1)
+
+    @lazy
+    def columns(self) -> Columns:
+        """`BLOCK_FEATURES` × blocks."""
+        return self._array(np.float32, _PAGE_END + 40 * self.blocks, len(BLOCK_FEATURES), self.blocks)
+
+    @lazy
+    def unit_kind(self) -> NDArray[np.uint8]:
+        """Index of its kind in `UNITS`; the number of these for none."""
+        return self._array(np.uint8, _PAGE_END + _COLUMNS_END * self.blocks, self.blocks)
+
+    @lazy
+    def chosen(self) -> BoolArray:
+        """The blocks with the largest expected F1."""
+        return self._array(np.bool_, _PAGE_END + (_COLUMNS_END + 1) * self.blocks, self.blocks)
 
     def by_unit(self, marked: BoolArray) -> BoolArray:
         """The blocks that are marked; all or none of a unit, by most of its words."""
@@ -139,46 +163,9 @@ def _words(lists: tuple[bytes, bytes]) -> Words:
     return Words(counts, buckets)
 
 
-class _Part(NamedTuple):
-    """An array in the memory of the kernel."""
-
-    type: type[np.generic]
-    shape: tuple[int | None, ...]
-    """None for the number of blocks."""
-    start: int
-    start_by_block: int
-    """Its first byte is `start`, and this for each block."""
-
-
-def _parts(
-    *shapes: tuple[str, type[np.generic], tuple[int | None, ...]],
-) -> tuple[dict[str, _Part], int, int]:
-    """The places of consecutive arrays, and the bytes of all: for a page, and for each block."""
-    parts, start, by_block = {}, 0, 0
-    for name, kind, shape in shapes:
-        parts[name] = _Part(kind, shape, start, by_block)
-        size = np.dtype(kind).itemsize * math.prod(length for length in shape if length is not None)
-        start, by_block = (start, by_block + size) if None in shape else (start + size, by_block)
-    return parts, start, by_block
-
-
-_PARTS, _PAGE_BYTES, _BLOCK_BYTES = _parts(  # as `place_measures` in bind/measure.c
-    ("kinds", np.float64, (len(KINDS),)),
-    ("log_odds", np.float64, (None,)),
-    ("probability", np.float64, (None,)),
-    ("chars", np.float64, (None,)),
-    ("words", np.int64, (None,)),
-    ("unit", np.int64, (None,)),
-    ("page_columns", np.float32, (len(PAGE_FEATURES), 1)),
-    ("columns", np.float32, (len(BLOCK_FEATURES), None)),
-    ("unit_kind", np.uint8, (None,)),
-    ("chosen", np.bool_, (None,)),
-)
-
-
 def unmeasured(blocks: int = 0) -> Measured:
     """What is known of a page that was not measured, such as one without text: all values are 0."""
-    return Measured(bytearray(_PAGE_BYTES + _BLOCK_BYTES * blocks), blocks)
+    return Measured(bytearray(_PAGE_END + (_COLUMNS_END + 2) * blocks), blocks)
 
 
 def choose(log_odds: FloatArray, words: IntArray, kinds: FloatArray, choice: Choice) -> BoolArray:
