@@ -19,6 +19,7 @@
 #include "model/lines.h"
 #include "parse/parser.h"
 #include "rows/rows.h"
+#include "text/source.h"
 
 #define CHECK(condition)                                                                                     \
     do {                                                                                                     \

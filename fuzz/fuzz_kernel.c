@@ -185,10 +185,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     parser->is_strict = data[1] & 1;
     parser->reallocate = reallocate;
     allocations_left = data[0] & 0x10 ? data[1] : -1;
-    int64_t code_points;
-    int64_t valid = mt_valid_utf_8(page, page + size, &code_points);
-    CHECK(valid <= (int64_t)size && code_points == mt_count_code_points(page, page + valid));
-    run_page(parser, max_rows, max_depth, valid == (int64_t)size, data);
+    SourceFacts facts = mt_inspect_source(page, (int64_t)size);
+    CHECK(facts.valid <= (int64_t)size &&
+          facts.code_points == mt_count_code_points(page, page + facts.valid));
+    CHECK(facts.controls <= (int64_t)size && facts.declaration < (int64_t)size);
+    run_page(parser, max_rows, max_depth, facts.valid == (int64_t)size, data);
     allocations_left = -1;
     mt_free_parser(parser);
     free(parser);

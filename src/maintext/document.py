@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -11,6 +10,7 @@ from maintext.arrays import BoolArray, Columns, FloatArray
 from maintext.errors import REFUSALS, Reason, Status
 from maintext.evidence import Block, all_blocks, one_block
 from maintext.kind import WITH_ARTICLE, PageKind, decide_kind, find_kind
+from maintext.lazy import lazy
 from maintext.metadata import Metadata, read_metadata
 from maintext.metadata.languages import text_sample
 from maintext.methods.base import Method, Scores
@@ -199,17 +199,17 @@ class Document:
             return Status.EMPTY
         return Status.PARTIAL if self.reasons else Status.OK
 
-    @cached_property
+    @lazy
     def text(self) -> str:
         """The main text: one line per block, with an empty line between paragraphs."""
         return self.render("text")
 
-    @cached_property
+    @lazy
     def markdown(self) -> str:
         """The main text as Markdown: headings, lists, tables, code, quotes, links and images."""
         return self.render("markdown")
 
-    @cached_property
+    @lazy
     def html(self) -> str:
         """The main text as clean HTML: content elements only, no scripts, styles or classes."""
         return self.render("html")
@@ -232,12 +232,12 @@ class Document:
             return wanted.with_metadata(body, known_metadata(self))
         return body
 
-    @cached_property
+    @lazy
     def _titled(self) -> tuple[BoolArray, str]:
         """The blocks that are written after a title, and the title."""
         return with_title(self.page, self.kept, self.title or "")
 
-    @cached_property
+    @lazy
     def metadata(self) -> Metadata:
         """Title, authors, date, site name, language, licence; of the whole page, pruned or not."""
         found = read_metadata(whole_page(self.page), self.url, text_sample(self.page, self.kept))
@@ -266,17 +266,17 @@ class Document:
         """The language of the main text, in ISO 639-1."""
         return self.metadata.language
 
-    @cached_property
+    @lazy
     def links(self) -> tuple[Link, ...]:
         """The links of the main text, in order; whatever `links` of the options is."""
         return read_links(self._all_html)
 
-    @cached_property
+    @lazy
     def images(self) -> tuple[Image, ...]:
         """The images of the main text, in order."""
         return read_images(self._all_html)
 
-    @cached_property
+    @lazy
     def tables(self) -> tuple[DataTable, ...]:
         """The data tables of the main text, as rows of texts; `to_pandas` makes a DataFrame."""
         return read_tables(self._all_html)
@@ -293,22 +293,22 @@ class Document:
         """The main text as a BeautifulSoup, from its HTML."""
         return to_soup(self.html)
 
-    @cached_property
+    @lazy
     def posts(self) -> tuple[Post, ...]:
         """The posts of a forum thread, or question and answers; empty if the page is not a thread."""
         return tuple(post for post in self._all_posts if post.kind == "post")
 
-    @cached_property
+    @lazy
     def comments(self) -> tuple[Post, ...]:
         """The comments beside an article, or under the posts of a thread."""
         return tuple(post for post in self._all_posts if post.kind == "comment")
 
-    @cached_property
+    @lazy
     def hidden(self) -> tuple[HiddenText, ...]:
         """Text that a reader cannot see; it is never part of the main text."""
         return hidden_texts(self.page)
 
-    @cached_property
+    @lazy
     def kind(self) -> PageKind:
         """The kind of page: article, forum, product, collection, listing, documentation, service or other."""
         if self.judged is not None:
@@ -323,17 +323,17 @@ class Document:
         """The probability of each kind by the method's own trees, however small the page is."""
         return None if self.scores is None else self.scores.kinds
 
-    @cached_property
+    @lazy
     def verdict(self) -> Verdict:
         """Whether the page has an article."""
         return self.judged or judge_page(self.page, self.kind)
 
-    @cached_property
+    @lazy
     def confidence(self) -> float | None:
         """Predicted F1 of the main text, from 0 to 1; None if the method does not predict it."""
         return None if self.scores is None else self.scores.confidence(self.kept)
 
-    @cached_property
+    @lazy
     def site_fit(self) -> Fit | None:
         """How well the page fits the site template; None without one."""
         return None if self.template is None else self.template.fit(self.page)
@@ -343,7 +343,7 @@ class Document:
         """The page's title."""
         return self.metadata.title
 
-    @cached_property
+    @lazy
     def blocks(self) -> tuple[Block, ...]:
         """Every block of the page, kept or not, with its evidence."""
         return all_blocks(self)
@@ -360,13 +360,13 @@ class Document:
         """One block, kept or not, with its evidence."""
         return one_block(self, index)
 
-    @cached_property
+    @lazy
     def features(self) -> Columns:
         """The features of every block: `maintext.model.schema.BLOCK_FEATURES` × blocks."""
         columns = None if self.scores is None else self.scores.block_columns
         return block_columns(self.page) if columns is None else columns
 
-    @cached_property
+    @lazy
     def _all_posts(self) -> tuple[Post, ...]:
         kinds = self._measured_kinds or self.kind.probabilities
         if sum(kinds[kind] for kind in WITH_ARTICLE) >= SURE_FROM:
@@ -375,16 +375,16 @@ class Document:
         posts = find_posts(self.page, "post") if is_thread else self._posts_of_either_kind
         return find_posts(self.page, "comment") if follow_article(self.page, posts) else posts
 
-    @cached_property
+    @lazy
     def _posts_of_either_kind(self) -> tuple[Post, ...]:
         return find_posts(self.page)
 
-    @cached_property
+    @lazy
     def block_scores(self) -> FloatArray | None:
         """The score of every block; NaN if a block has none. None if nothing was scored."""
         return None if self.scores is None else self._mean_over_blocks(self.scores.leaf_values)
 
-    @cached_property
+    @lazy
     def block_probabilities(self) -> FloatArray | None:
         """The probability of every block, if the method gives one."""
         if self.scores is None or self.scores.leaf_probability is None:

@@ -63,12 +63,12 @@ def run(
 ) -> Document:
     """Table → blocks → scores → choice → clean-up → Document."""
     page, template = source.page, site if isinstance(site, SiteTemplate) else None
-    if (select.prune or select.within is not None) and len(page.leaves):
+    if (select.prune or select.within is not None) and page.table.leaf_count:
         page = prune_page(page, select.prune, select.within)
     kept = scores = noise = verdict = site_problem = None
     problems = page.problems
     try:
-        if not len(page.blocks):
+        if not page.table.block_count:
             problems = problems or (Reason.NO_TEXT,)
         elif select.articles_only and not (verdict := _judge(page, method, select.rule)).has_article:
             problems = (Reason.NOT_ARTICLE, *problems)
@@ -83,7 +83,7 @@ def run(
             shift = SHIFTS[select.prefer]
             selected = method.select_shifted(scores, shift) if shift else method.select(scores)
             kept = method.keep(scores, selected, None if method.settles_noise else noise)
-            if not kept.blocks.any():
+            if not np.count_nonzero(kept.blocks):  # several times as fast as any()
                 problems = (*problems, Reason.NOTHING_SELECTED)
     except OutOfTime:
         problems = (Reason.SECONDS, *problems)

@@ -130,8 +130,10 @@ def take(html: Html, url: str | None, charset: Charset, limits: Limits = Limits(
     >>> take(bytearray(b"<p>"), None, b"text/html; charset=gbk")
     Taken(html=b'<p>', url=None, charset='text/html; charset=gbk')
     """
-    check_type("url", url, str | None, "a text or None")
-    check_type("charset", charset, str | bytes | None, "a text, bytes or None")
+    if url is not None:
+        check_type("url", url, str, "a text or None")
+    if charset is not None:
+        check_type("charset", charset, (str, bytes), "a text, bytes or None")
     said = charset.decode("latin-1") if isinstance(charset, bytes) else charset
     if isinstance(html, str):
         _refuse_place(html)

@@ -15,27 +15,28 @@ ONLY_KIND: int
 WITH_WORDS: int
 WITHOUT_NAMES: int
 
+class Memory:
+    def __buffer__(self, flags: int, /) -> memoryview: ...
+
+Buffer = Memory | bytearray
+
 _Images = tuple[IntArray, list[bytes], list[bytes], list[bytes]]
 _Texts = tuple[IntArray, list[bytes]]
 # Images on lines of their own and inside of lines, links, languages of code, footnotes, no emphasis.
 _Rich = tuple[_Images, _Images, _Texts, _Texts, _Texts, bool]
 # Features, bounds, leaves and bias of trees.
 _Trees = tuple[NDArray[np.int16], Columns, Columns, Columns]
-# Of each block: probability, log odds, characters, words, link density, colon at the end, unit; of the page:
-# the kinds.
-_Choice = tuple[FloatArray, FloatArray, FloatArray, IntArray, Columns, Columns, IntArray, FloatArray]
+# What a page measures; of each block: probability, log odds, and the unit where that is not the measured one.
+_Choice = tuple[Buffer, FloatArray, FloatArray, IntArray | None]
 # Of a thread: probability and words of each block, kinds of the page, the name of each row; of each block,
 # the number of its post, whether it is in a comment, and whether it is kept.
 _Thread = tuple[FloatArray, IntArray, FloatArray, IntArray, IntArray, BoolArray, BoolArray]
-# Of each block: whether it is kept, probability, characters, words, unit, columns; of the page: the kinds.
-_LineChoice = tuple[BoolArray, FloatArray, FloatArray, IntArray, IntArray, Columns, FloatArray]
+# What a page measures; of each block: probability, whether it is kept.
+_LineChoice = tuple[Buffer, FloatArray, BoolArray]
 # What lines begin with, as `Openings` in model/openings.h.
 _Starts = tuple[IntArray, IntArray, bytes, IntArray, IntArray, int]
 # Text nodes that are written differently, their texts, and whether Markdown has them as they are.
 _Changed = tuple[IntArray, list[bytes], BoolArray]
-
-class Memory:
-    def __buffer__(self, flags: int, /) -> memoryview: ...
 
 class Table:
     @property
@@ -86,12 +87,12 @@ class Table:
     ) -> tuple[Memory, tuple[tuple[bytes, bytes], ...] | None]: ...
     def mark_threads(self, has_time: Callable[[str], bool], /) -> Memory: ...
     def post_groups(
-        self, marks: NDArray[np.uint8], free: BoolArray, /
+        self, marks: Memory, free: BoolArray, /
     ) -> tuple[Memory, list[tuple[bytes, bytes, bytes, bytes, bytes, int, float, float]]]: ...
     def post_texts(
         self,
-        marks: NDArray[np.uint8],
-        evidence: NDArray[np.uint8],
+        marks: Memory,
+        evidence: Memory,
         free: BoolArray,
         group: tuple[IntArray, IntArray, IntArray],
         alphabetic: BoolArray,
@@ -122,19 +123,13 @@ class Table:
         trees: tuple[_Trees | None, _Trees | None],
         limits: tuple[float, float, float, float, float, float, float, float],
         kept: BoolArray,
-        was_dropped: BoolArray,
+        was_dropped: BoolArray | None,
         /,
     ) -> list[tuple[int, int]]: ...
     def look(self, choice: _Choice, headings: bool, kept: BoolArray, /) -> tuple[bytes, bytes]: ...
     def survey(
-        self,
-        kept: BoolArray,
-        chars: FloatArray,
-        named_comments: Columns,
-        repeated: Columns,
-        long_copy: float,
-        /,
-    ) -> tuple[int, bool, bool]: ...
+        self, measures: Buffer, kept: BoolArray, long_copy: float, /
+    ) -> tuple[int, bool, bool, bool]: ...
     def lines(self, page: _LineChoice, starts: _Starts, /) -> list[tuple[int, str]]: ...
     def line_columns(self, page: _LineChoice, lines: list[tuple[int, int]], /) -> bytes | None: ...
     def clutter(
@@ -171,8 +166,9 @@ def parse(
     /,
 ) -> Table: ...
 def character_kinds() -> bytes: ...
-def valid_utf_8(source: bytes, /) -> tuple[int, int]: ...
-def count_controls(source: bytes, /) -> int: ...
+def inspect_source(source: bytes, /) -> tuple[int, int, int, int, bool, bool]: ...
+def count_controls(text: bytes, /) -> int: ...
+def find_declaration(source: bytes, start: int, /) -> int: ...
 
 class Scorer: ...  # a capsule
 

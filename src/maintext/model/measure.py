@@ -6,22 +6,26 @@ training.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from maintext._kernel import native
 from maintext.arrays import BoolArray, Columns, FloatArray, IntArray
+from maintext.lazy import lazy
 from maintext.model.auto import AutoModel, Choice, shipped_auto
 from maintext.model.schema import BLOCK_FEATURES, DESCRIBED, KINDS, PAGE_FEATURES, SCORES
 from maintext.page.page import Page
 
 if TYPE_CHECKING:
-    from maintext._kernel._native import Memory
+    from maintext._kernel._native import Buffer
 
-_Lists = tuple[tuple[bytes, bytes], ...]
 _DESCRIBED = [*DESCRIBED]
+_KINDS_END = 8 * len(KINDS)
+_PAGE_END = _KINDS_END + 4 * len(PAGE_FEATURES)
+_COLUMNS_END = 40 + 4 * len(BLOCK_FEATURES)
+"""Bytes of the kernel's arrays: of the kinds, of all that a page has once, of a block up to its columns."""
 _DESCRIBED_AT = [BLOCK_FEATURES.index(name) for name in DESCRIBED]
 
 
@@ -38,28 +42,65 @@ class Words(NamedTuple):
 class Measured:
     """The features of a page, and the results of a model's trees."""
 
-    kinds: FloatArray
-    """The probability of each of `KINDS`."""
-    columns: Columns
-    """`BLOCK_FEATURES` × blocks."""
-    log_odds: FloatArray
-    """Log odds of main text, by block: the sum of the trees, calibrated."""
-    probability: FloatArray
-    """The same as probabilities."""
-    chars: FloatArray
-    """Characters of each block; a Han, kana or hangul character counts for three."""
-    words: IntArray
-    """Words of each block."""
-    unit: IntArray
-    """The element of each block's unit; -1 for none. All blocks of a unit have the same log odds."""
-    unit_kind: NDArray[np.uint8]
-    """Index of its kind in `UNITS`; the number of these for none."""
-    chosen: BoolArray
-    """The blocks with the largest expected F1."""
-    page_columns: Columns
-    """`PAGE_FEATURES` × 1."""
+    memory: "Buffer"
+    """The kernel's own arrays, one after the other, as `place_measures` in bind/measure.c has them."""
+    blocks: int
+    """Number of blocks of the page."""
     table_words: Mapping[str, Words] | None = None
     """By table, the words it is fitted to; None unless requested."""
+
+    def _array(self, kind: type[np.generic], start: int, *shape: int) -> NDArray[Any]:
+        return np.ndarray(shape, kind, memoryview(self.memory), start)
+
+    @lazy
+    def kinds(self) -> FloatArray:
+        """The probability of each of `KINDS`."""
+        return self._array(np.float64, 0, len(KINDS))
+
+    @lazy
+    def log_odds(self) -> FloatArray:
+        """Log odds of main text, by block: the sum of the trees, calibrated."""
+        return self._array(np.float64, _KINDS_END, self.blocks)
+
+    @lazy
+    def probability(self) -> FloatArray:
+        """The same as probabilities."""
+        return self._array(np.float64, _KINDS_END + 8 * self.blocks, self.blocks)
+
+    @lazy
+    def chars(self) -> FloatArray:
+        """Characters of each block; a Han, kana or hangul character counts for three."""
+        return self._array(np.float64, _KINDS_END + 16 * self.blocks, self.blocks)
+
+    @lazy
+    def words(self) -> IntArray:
+        """Words of each block."""
+        return self._array(np.int64, _KINDS_END + 24 * self.blocks, self.blocks)
+
+    @lazy
+    def unit(self) -> IntArray:
+        """The element of each block's unit; -1 for none. All blocks of a unit have the same log odds."""
+        return self._array(np.int64, _KINDS_END + 32 * self.blocks, self.blocks)
+
+    @lazy
+    def page_columns(self) -> Columns:
+        """`PAGE_FEATURES` × 1."""
+        return self._array(np.float32, _KINDS_END + 40 * self.blocks, len(PAGE_FEATURES), 1)
+
+    @lazy
+    def columns(self) -> Columns:
+        """`BLOCK_FEATURES` × blocks."""
+        return self._array(np.float32, _PAGE_END + 40 * self.blocks, len(BLOCK_FEATURES), self.blocks)
+
+    @lazy
+    def unit_kind(self) -> NDArray[np.uint8]:
+        """Index of its kind in `UNITS`; the number of these for none."""
+        return self._array(np.uint8, _PAGE_END + _COLUMNS_END * self.blocks, self.blocks)
+
+    @lazy
+    def chosen(self) -> BoolArray:
+        """The blocks with the largest expected F1."""
+        return self._array(np.bool_, _PAGE_END + (_COLUMNS_END + 1) * self.blocks, self.blocks)
 
     def by_unit(self, marked: BoolArray) -> BoolArray:
         """The blocks that are marked; all or none of a unit, by most of its words."""
@@ -85,16 +126,18 @@ def measure(page: Page, model: AutoModel, *, with_words: bool = False, names: bo
     `with_words` also lists the words that the tables of weights are fitted to. Without `names`, classes, ids,
     roles and itemprops are ignored.
     """
-    size = len(page.blocks)
+    size = page.table.block_count
     if not size:
-        return _without_blocks()
+        return unmeasured()
     wanted = (native.WITH_WORDS if with_words else 0) | (0 if names else native.WITHOUT_NAMES)
-    return _read(*page.table.measure(model.scorer, wanted), size)
+    memory, lists = page.table.measure(model.scorer, wanted)
+    words = None if lists is None else dict(zip(SCORES, map(_words, lists), strict=True))
+    return Measured(memory, size, words)
 
 
 def page_kinds(page: Page, model: AutoModel) -> FloatArray:
     """The probability of each of `KINDS`; all 0 on a page without text. Blocks are not measured."""
-    if not len(page.blocks):
+    if not page.table.block_count:
         return np.zeros(len(KINDS))
     memory, _ = page.table.measure(model.scorer, native.ONLY_KIND)
     return np.frombuffer(memoryview(memory), dtype=np.float64, count=len(KINDS))
@@ -115,49 +158,14 @@ def described(columns: Columns) -> Columns:
     return columns[_DESCRIBED_AT]
 
 
-def _read(memory: "Memory", lists: "_Lists | None", size: int) -> Measured:
-    """The kernel's output as arrays, for a number of blocks: one after the other (`make_measures`)."""
-    view = memoryview(memory)
-    numbers = 8 * len(KINDS)
-    of_page = numbers + 5 * 8 * size
-    columns = of_page + 4 * len(PAGE_FEATURES)
-    units = columns + 4 * len(BLOCK_FEATURES) * size
-    return Measured(
-        kinds=np.ndarray(len(KINDS), np.float64, view),
-        columns=np.ndarray((len(BLOCK_FEATURES), size), np.float32, view, columns),
-        log_odds=np.ndarray(size, np.float64, view, numbers),
-        probability=np.ndarray(size, np.float64, view, numbers + 8 * size),
-        chars=np.ndarray(size, np.float64, view, numbers + 16 * size),
-        words=np.ndarray(size, np.int64, view, numbers + 24 * size),
-        unit=np.ndarray(size, np.int64, view, numbers + 32 * size),
-        unit_kind=np.ndarray(size, np.uint8, view, units),
-        chosen=np.ndarray(size, np.bool_, view, units + size),
-        page_columns=np.ndarray((len(PAGE_FEATURES), 1), np.float32, view, of_page),
-        table_words=None
-        if lists is None
-        else {name: _words(pair) for name, pair in zip(SCORES, lists, strict=True)},
-    )
-
-
 def _words(lists: tuple[bytes, bytes]) -> Words:
     counts, buckets = (np.frombuffer(part, dtype=np.int32) for part in lists)
     return Words(counts, buckets)
 
 
-def _without_blocks() -> Measured:
-    none = np.zeros(0)
-    return Measured(
-        kinds=np.zeros(len(KINDS)),
-        columns=np.zeros((len(BLOCK_FEATURES), 0), dtype=np.float32),
-        log_odds=none,
-        probability=none,
-        chars=none,
-        words=none.astype(np.int64),
-        unit=none.astype(np.int64),
-        unit_kind=none.astype(np.uint8),
-        chosen=none.astype(np.bool_),
-        page_columns=np.zeros((len(PAGE_FEATURES), 1), dtype=np.float32),
-    )
+def unmeasured(blocks: int = 0) -> Measured:
+    """What is known of a page that was not measured, such as one without text: all values are 0."""
+    return Measured(bytearray(_PAGE_END + (_COLUMNS_END + 2) * blocks), blocks)
 
 
 def choose(log_odds: FloatArray, words: IntArray, kinds: FloatArray, choice: Choice) -> BoolArray:

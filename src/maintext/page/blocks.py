@@ -6,13 +6,14 @@ the same nearest block element and no visible block element (or `<br>`) begins b
 """
 
 import re
-from dataclasses import dataclass, field
-from functools import cache, cached_property
+from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from maintext.arrays import BoolArray, IntArray
+from maintext.lazy import lazy
 from maintext.text.characters import JOINED_LINES, regex_class
 
 if TYPE_CHECKING:
@@ -25,9 +26,6 @@ def _joined_line_break() -> re.Pattern[str]:
     return re.compile(rf"(?<=[{joined}])[ \t]*[\r\n]\s*(?=[{joined}])")
 
 
-_COLUMNS = ("first", "first_row", "last_row", "element")
-
-
 @dataclass(frozen=True, eq=False, repr=False)
 class Blocks:
     """The blocks of a page, in document order; one entry per block, except in `of_leaf`."""
@@ -35,30 +33,37 @@ class Blocks:
     table: "Table"
     segments: IntArray
     """The kernel's arrays: characters by row; the rows of the leaves; the columns here, in order."""
-    first: IntArray = field(init=False)
-    """Index in `page.leaves` of the first leaf; the block ends at the next block's."""
-    first_row: IntArray = field(init=False)
-    """Row of the first leaf."""
-    last_row: IntArray = field(init=False)
-    """Row of the last leaf."""
-    element: IntArray = field(init=False)
-    """Row of the block element that holds the block."""
-    of_leaf: IntArray = field(init=False)
-    """The block of each leaf."""
 
-    if not TYPE_CHECKING:  # for which this would be a class with attributes of any name
+    @lazy
+    def _columns(self) -> IntArray:
+        """The next four, in this order."""
+        start = self.table.rows + self.table.leaf_count
+        return self.segments[start : len(self.segments) - self.table.leaf_count].reshape(4, len(self))
 
-        def __getattr__(self, name: str) -> IntArray:
-            """Make the columns when one is used for the first time: on most pages, only the kernel does."""
-            if name != "of_leaf" and name not in _COLUMNS:
-                raise AttributeError(f"blocks have no .{name}", name=name, obj=self)
-            table, columns = self.table, self.__dict__
-            end = len(self.segments) - table.leaf_count
-            columns["of_leaf"] = self.segments[end:]
-            if name in _COLUMNS:
-                found = self.segments[table.rows + table.leaf_count : end].reshape(len(_COLUMNS), -1)
-                columns.update(zip(_COLUMNS, found, strict=True))
-            return columns[name]
+    @lazy
+    def first(self) -> IntArray:
+        """Index in `page.leaves` of the first leaf; the block ends at the next block's."""
+        return self._columns[0]
+
+    @lazy
+    def first_row(self) -> IntArray:
+        """Row of the first leaf."""
+        return self._columns[1]
+
+    @lazy
+    def last_row(self) -> IntArray:
+        """Row of the last leaf."""
+        return self._columns[2]
+
+    @lazy
+    def element(self) -> IntArray:
+        """Row of the block element that holds the block."""
+        return self._columns[3]
+
+    @lazy
+    def of_leaf(self) -> IntArray:
+        """The block of each leaf."""
+        return self.segments[len(self.segments) - self.table.leaf_count :]
 
     def __len__(self) -> int:
         return self.table.block_count
@@ -80,7 +85,7 @@ class Blocks:
         """Sum of a per-leaf column over each block."""
         return np.add.reduceat(values, self.first, dtype=np.int64) if len(self) else self.first
 
-    @cached_property
+    @lazy
     def chars(self) -> IntArray:
         """Characters of each block."""
         return self.sum(self.segments)

@@ -45,9 +45,10 @@ def find_gaps(page: "Page", kept: BoolArray) -> IntArray:
         return _NO_ROWS
     before, after = np.frombuffer(borders, dtype=np.int64).reshape(-1, 2).T.copy()
     apart = before < 0
+    if np.count_nonzero(apart) == len(apart):
+        return after
     undecided = np.flatnonzero(~apart)
-    if len(undecided):
-        apart[undecided[_stand_apart(page, before[undecided], after[undecided])]] = True
+    apart[undecided[_stand_apart(page, before[undecided], after[undecided])]] = True
     return after[apart]
 
 

@@ -39,9 +39,9 @@ _RAISED = re.compile(
 )
 _BEFORE = 24
 """Characters that `_RAISED` looks at."""
-_ARROWS = "↩⏎↵⤴⮌↑^"
-_BACK = re.compile(rf"[\s\ufe0e\ufe0f]*[{_ARROWS}][\s\ufe0e\ufe0f]*")
-_ARROW_BYTES = tuple(arrow.encode() for arrow in _ARROWS)
+_BACK = re.compile(r"[\s\ufe0e\ufe0f]*[↩⏎↵⤴⮌↑^][\s\ufe0e\ufe0f]*")
+_LONGEST_ARROW = 4
+"""Characters of a text that `_BACK` matches, without white space."""
 _NOTE = re.compile(r"ref|note|cite|foot", re.IGNORECASE)
 
 
@@ -129,23 +129,26 @@ def leaves_inside(page: "Page", row: int) -> list[int]:
 
 def _links_back(page: "Page") -> list[int]:
     """Text nodes of arrows that link from a note to its reference: they say nothing without the link."""
-    if not any(arrow in page.utf_8 for arrow in _ARROW_BYTES):  # most pages; targets take longer
-        return []
-    values, of_row = page.shared_values("href")
-    on_page = [target.startswith("#") for target in values]
-    if not any(on_page):
-        return []
-    rows = page.rows_of(A)
-    rows = rows[np.array([*on_page, False])[of_row[rows]]]  # -1, for no target, is the last
-    first, past = page.leaves.searchsorted(rows), page.leaves.searchsorted(page.end[rows])
-    found = []
-    for index in first[past - first == 1].tolist():
-        leaf = int(page.leaves[index])
-        if _BACK.fullmatch(page.row_text(leaf)):
-            inside = page.blocks.leaves(int(page.blocks.of_leaf[index]))
-            if inside.stop - inside.start > 1:  # not all of its block
-                found.append(leaf)
-    return found
+    leaves = page.leaves
+    may_be = leaves[(page.chars[leaves] <= _LONGEST_ARROW) & ((page.flags[leaves] & _LINK) != 0)]
+    arrows = [leaf for leaf in may_be.tolist() if _BACK.fullmatch(page.row_text(leaf))]
+    return [leaf for leaf in arrows if _is_beside_text(page, leaf) and _leads_up(page, leaf)]
+
+
+def _is_beside_text(page: "Page", leaf: int) -> bool:
+    """Whether a leaf is not all of its block."""
+    blocks = page.blocks
+    inside = blocks.leaves(int(blocks.of_leaf[page.leaves.searchsorted(leaf)]))
+    return inside.stop - inside.start > 1
+
+
+def _leads_up(page: "Page", leaf: int) -> bool:
+    """Whether a leaf is all of a link to another place of the page."""
+    links = (row for row in page.ancestors(leaf) if page.tag[row] == A)
+    return any(
+        (page.attribute(link, "href") or "").startswith("#") and len(leaves_inside(page, link)) == 1
+        for link in links
+    )
 
 
 # -- quotation marks ----------------------------------------------------------------------------------------

@@ -9,12 +9,13 @@ A *leaf* is a text node with visible, non-blank text. All counts of text are ove
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from maintext.arrays import BoolArray, IntArray, frozen, prefix_sums
+from maintext.lazy import lazy
 from maintext.page.attributes import NO_ATTRIBUTES, Search
 from maintext.page.blocks import Blocks
 from maintext.page.gaps import find_gaps
@@ -46,22 +47,22 @@ class Page(Rows):
 
     # -- structure ----------------------------------------------------------------------------------
 
-    @cached_property
+    @lazy
     def is_leaf(self) -> BoolArray:
         """Rows that are text nodes with visible, non-blank text."""
         return frozen(self.chars > 0)
 
-    @cached_property
+    @lazy
     def leaves(self) -> IntArray:
         """Rows of the leaves, in document order."""
         return self._segments[len(self) : len(self) + self.table.leaf_count]
 
-    @cached_property
+    @lazy
     def blocks(self) -> Blocks:
         """The blocks of the page, in document order."""
         return Blocks(self.table, self._segments)
 
-    @cached_property
+    @lazy
     def child_count(self) -> IntArray:
         """Number of children, without blank text nodes."""
         counted = (self.is_element | self.is_leaf) & (self.parent >= 0)
@@ -94,11 +95,11 @@ class Page(Rows):
         """The text nodes that plain text has with marks, such as `2^10`. Several steps write texts."""
         return self._plain_marks if self.table.has_marks else UNCHANGED
 
-    @cached_property
+    @lazy
     def _plain_marks(self) -> Changed:
         return find_plain_marks(self)
 
-    @cached_property
+    @lazy
     def subtree_chars(self) -> IntArray:
         """Characters below each row."""
         return frozen(self.subtree(self.chars))
@@ -112,7 +113,7 @@ class Page(Rows):
         """
         return self.block_texts[block]
 
-    @cached_property
+    @lazy
     def block_texts(self) -> list[str]:
         """The text of every block."""
         return self.texts_of(np.ones(len(self.blocks), dtype=np.bool_))
@@ -163,7 +164,7 @@ class Page(Rows):
             self._shared_values[name] = self.table.shared_values(name, of_row), frozen(of_row)
         return self._shared_values[name]
 
-    @cached_property
+    @lazy
     def _shared_values(self) -> dict[str, tuple[list[str], IntArray]]:
         return {}
 
@@ -202,7 +203,7 @@ class Page(Rows):
 
         return to_lxml(self)
 
-    @cached_property
+    @lazy
     def title(self) -> str:
         """The text of the page's first non-empty `<title>`, with white space folded."""
         return " ".join(self.table.title().split())

@@ -7,7 +7,6 @@ only if the bytes can be read in it. If nothing fits, the encoding is detected f
 
 import codecs
 import re
-from collections.abc import Iterator
 
 from maintext._kernel import native
 from maintext.text.detected import as_detected
@@ -32,14 +31,15 @@ def decode(html: str | bytes, charset: str | None = None) -> Decoded:
     """
     if isinstance(html, str):
         return Decoded(_well_formed(html), Encoding("unicode", "given", 1.0))
-    wide = _utf_16(html)
-    if _looks_binary(html, wide):
+    valid, characters, controls, declaration, may_be_wide, has_escape = native.inspect_source(html)
+    wide = _utf_16(html) if may_be_wide else None
+    if _looks_binary(html, wide, controls):
         return Decoded("", Encoding("binary", "bytes", 1.0))
     if wide is not None:
         return read_as(wide, html)
-    claims = list(_claims(html, charset))
+    claims = _claims(html, charset, declaration)
     return (
-        _as_utf_8(html, claims)
+        _as_utf_8(html, valid, characters, has_escape, claims)
         or _as_western(html, claims)
         or _as_claimed(html, claims)
         or as_detected(html, claims)
@@ -60,7 +60,7 @@ def _well_formed(text: str) -> str:
 
 _HEAD_BYTES = 4096
 _MOST_HEAD_BYTES = 65_536
-"""Where declarations are looked for if the first bytes have none: browsers look at 1 KB, pages do not."""
+"""Where declarations are looked for: browsers look at 1 KB, pages do not. The kernel has both numbers."""
 _META = re.compile(
     rb"""<meta\b[^<>]*?\bcharset\s*=\s*["']?\s*([\w.:-]+)"""
     rb"""|<\?xml\b[^<>]*?\bencoding\s*=\s*["']([\w.:-]+)""",
@@ -81,29 +81,38 @@ def unknown_charset(charset: str) -> str | None:
     return None if canonical(said[1]) else said[1]
 
 
-def _claims(html: bytes, charset: str | None) -> Iterator[CharsetClaim]:
+def _claims(html: bytes, charset: str | None, declaration: int) -> list[CharsetClaim]:
+    claims = []
     if html.startswith(codecs.BOM_UTF8):
-        yield CharsetClaim(UTF_8, "bom")
+        claims.append(CharsetClaim(UTF_8, "bom"))
     said = _HEADER.search(charset) if charset else None
     if said and (name := canonical(said[1])):
-        yield CharsetClaim(name, "header")
-    if name := _declared(html[:_HEAD_BYTES]) or _declared_late(html[:_MOST_HEAD_BYTES]):
-        yield CharsetClaim(name, "meta")
+        claims.append(CharsetClaim(name, "header"))
+    if name := _declared(html, declaration):
+        claims.append(CharsetClaim(name, "meta"))
+    return claims
 
 
-def _declared(head: bytes) -> str | None:
-    """The first known encoding that a head declares outside comments."""
-    for meta in _META.finditer(head):
-        in_comment = head.rfind(b"<!--", 0, meta.start()) > head.rfind(b"-->", 0, meta.start())
-        if not in_comment and (name := canonical((meta[1] or meta[2]).decode("ascii"))):
+def _declared(html: bytes, at: int) -> str | None:
+    """The first known encoding that a head declares outside comments.
+
+    `at` is where the first tag begins that may do so, or -1.
+    """
+    while at >= 0:
+        meta = _META.match(html, at, _MOST_HEAD_BYTES)
+        if (
+            meta
+            and not _is_in_comment(html, at)
+            and (name := canonical((meta[1] or meta[2]).decode("ascii")))
+        ):
             return name
+        at = native.find_declaration(html, at + 1)
     return None
 
 
-def _declared_late(head: bytes) -> str | None:
-    """The same for a long head. The pattern is slow, so the word is searched for first."""
-    words = (b"charset", b"CHARSET", b"Charset")
-    return _declared(head) if any(head.find(word, _HEAD_BYTES) >= 0 for word in words) else None
+def _is_in_comment(html: bytes, at: int) -> bool:
+    begin = html.rfind(b"<!--", 0, at)
+    return begin >= 0 and html.find(b"-->", begin, at) < 0
 
 
 # -- UTF-16 and UTF-8 -------------------------------------------------------------------------------------
@@ -122,19 +131,26 @@ def _utf_16(html: bytes) -> CharsetClaim | None:
         return CharsetClaim("utf-16le", "bom")
     if html.startswith(codecs.BOM_UTF16_BE):
         return CharsetClaim("utf-16be", "bom")
-    tag = _WIDE_TAG.search(html, 0, _HEAD_BYTES) if 0 in html[:_HEAD_BYTES] else None
+    tag = _WIDE_TAG.search(html, 0, _HEAD_BYTES)
     if tag is None:
         return None
     return CharsetClaim("utf-16be" if tag.start() % 2 else "utf-16le", "bytes")
 
 
-def _as_utf_8(html: bytes, claims: list[CharsetClaim]) -> Decoded | None:
-    """The page if it is valid UTF-8, whatever is declared: other encodings hardly ever are."""
-    valid = _valid_utf_8(html)
-    if valid is None:
-        return None
-    text, continuations = valid
-    if not continuations and b"\x1b" in html and b"\x1b$" in html:  # ISO-2022-JP: ASCII with escapes
+def _as_utf_8(
+    html: bytes, valid: int, characters: int, has_escape: bool, claims: list[CharsetClaim]
+) -> Decoded | None:
+    """The page if it is valid UTF-8, whatever is declared: other encodings hardly ever are.
+
+    `valid` of its bytes are, with so many characters. A cut last character is left out.
+    """
+    text: str | bytes = html.removeprefix(codecs.BOM_UTF8)
+    if valid < len(html):
+        if valid == characters or not _is_cut_character(html[valid:]):
+            return None
+        text = html[:valid].decode().removeprefix("\ufeff")
+    continuations = len(html) - characters
+    if not continuations and has_escape and b"\x1b$" in html:  # ISO-2022-JP: ASCII with escapes
         said = [claim for claim in claims if claim.name == ISO_2022_JP]
         return read_as(said[0] if said else CharsetClaim(ISO_2022_JP, "bytes"), html)
     for claim in claims:
@@ -143,17 +159,6 @@ def _as_utf_8(html: bytes, claims: list[CharsetClaim]) -> Decoded | None:
     if continuations < _CHANCE_CONTINUATIONS and any(claim.name in MULTI_BYTE for claim in claims):
         return None
     return Decoded(text, Encoding(UTF_8, "bytes", 1.0))
-
-
-def _valid_utf_8(html: bytes) -> tuple[str | bytes, int] | None:
-    """The page if it is UTF-8, and its number of continuation bytes. A cut last character is left out."""
-    valid, characters = native.valid_utf_8(html)
-    if valid == len(html):
-        return html.removeprefix(codecs.BOM_UTF8), valid - characters
-    whole, rest = html[:valid], html[valid:]
-    if whole.isascii() or not _is_cut_character(rest):
-        return None
-    return whole.decode().removeprefix("\ufeff"), len(html) - characters
 
 
 def _is_cut_character(rest: bytes) -> bool:
@@ -229,17 +234,21 @@ def looks_binary(html: str | bytes) -> bool:
     (True, False, False)
     """
     if isinstance(html, str):
-        return _has_controls(html[:_HEAD_BYTES].encode("utf-8", "replace"))
-    return _looks_binary(html, _utf_16(html))
+        head = html[:_HEAD_BYTES].encode("utf-8", "replace")
+        return _are_many(native.count_controls(head), len(head))
+    _, _, controls, _, may_be_wide, _ = native.inspect_source(html)
+    return _looks_binary(html, _utf_16(html) if may_be_wide else None, controls)
 
 
-def _looks_binary(html: bytes, wide: CharsetClaim | None) -> bool:
+def _looks_binary(html: bytes, wide: CharsetClaim | None, controls: int) -> bool:
     """The same of bytes; `wide` is what `_utf_16` says of them."""
     if html.startswith(_SIGNATURES):
         return True
-    head = html[:_HEAD_BYTES]
-    return _has_controls(head.decode(wide.name, "replace").encode() if wide else head)
+    if wide is None:
+        return _are_many(controls, min(len(html), _HEAD_BYTES))
+    head = html[:_HEAD_BYTES].decode(wide.name, "replace").encode()
+    return _are_many(native.count_controls(head), len(head))
 
 
-def _has_controls(head: bytes) -> bool:
-    return native.count_controls(head) > max(_MOST_CONTROLS * len(head), _FEW_CONTROLS)
+def _are_many(controls: int, size: int) -> bool:
+    return controls > _FEW_CONTROLS and controls > _MOST_CONTROLS * size

@@ -1,14 +1,18 @@
 """Properties of every block that the search for posts uses: names, times, text; and the groups of posts."""
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from maintext.arrays import BoolArray, IntArray
+from maintext.lazy import lazy
 from maintext.page.blocks import Blocks
 from maintext.page.page import Page
 from maintext.threads.marks import Marks
+
+if TYPE_CHECKING:
+    from maintext._kernel._native import Memory
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -34,11 +38,7 @@ class Group:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Evidence:
-    """Properties of every block.
-
-    The fields after `memory` are the columns of `PostEvidence` in threads/threads.h. A CJK character counts
-    twice in a size, since it says as much as two letters.
-    """
+    """Properties of every block. A CJK character counts twice in a size: it says as much as two letters."""
 
     page: Page
     marks: Marks
@@ -46,22 +46,58 @@ class Evidence:
     """Blocks that may be part of a post."""
     groups: list[Group]
     """Groups in which most may be posts, the likeliest first."""
-    memory: NDArray[np.uint8]
-    """The memory of the columns, for the kernel."""
-    chars: IntArray
-    size: IntArray
-    prose: IntArray
-    """Size of each block that may be the text of a post; 0 for others."""
-    running: IntArray
-    """`prose` of running text only, outside boxes for other pages."""
-    times: BoolArray
-    """Blocks with a time."""
-    people: BoolArray
-    """Blocks with an author's name."""
-    linked: BoolArray
-    """Blocks that are mostly links."""
-    in_body: BoolArray
-    """Blocks inside an element marked as the text of a post."""
+    memory: "Memory"
+    """The kernel's own columns, one after the other: those below, in the order of `PostEvidence` in
+    threads/threads.h."""
+
+    @lazy
+    def _numbers(self) -> IntArray:
+        return np.ndarray((4, len(self.blocks)), np.int64, memoryview(self.memory))
+
+    @lazy
+    def _bits(self) -> BoolArray:
+        blocks = len(self.blocks)
+        return np.ndarray((4, blocks), np.bool_, memoryview(self.memory), 32 * blocks)
+
+    @lazy
+    def chars(self) -> IntArray:
+        """Characters of each block."""
+        return self._numbers[0]
+
+    @lazy
+    def size(self) -> IntArray:
+        """Characters of each block, CJK twice."""
+        return self._numbers[1]
+
+    @lazy
+    def prose(self) -> IntArray:
+        """Size of each block that may be the text of a post; 0 for others."""
+        return self._numbers[2]
+
+    @lazy
+    def running(self) -> IntArray:
+        """`prose` of running text only, outside boxes for other pages."""
+        return self._numbers[3]
+
+    @lazy
+    def times(self) -> BoolArray:
+        """Blocks with a time."""
+        return self._bits[0]
+
+    @lazy
+    def people(self) -> BoolArray:
+        """Blocks with an author's name."""
+        return self._bits[1]
+
+    @lazy
+    def linked(self) -> BoolArray:
+        """Blocks that are mostly links."""
+        return self._bits[2]
+
+    @lazy
+    def in_body(self) -> BoolArray:
+        """Blocks inside an element marked as the text of a post."""
+        return self._bits[3]
 
     @property
     def blocks(self) -> Blocks:
@@ -76,10 +112,7 @@ class Evidence:
 def read_evidence(page: Page, marks: Marks, free: BoolArray) -> Evidence:
     """Find the properties of every block, and the groups of posts."""
     found, groups = page.table.post_groups(marks.memory, free)
-    memory, blocks = np.frombuffer(memoryview(found), dtype=np.uint8), len(free)
-    numbers = memory[: 32 * blocks].view(np.int64).reshape(4, blocks)
-    bits = memory[32 * blocks :].view(np.bool_).reshape(4, blocks)
-    return Evidence(page, marks, free, [_group(*group) for group in groups], memory, *numbers, *bits)
+    return Evidence(page, marks, free, [_group(*group) for group in groups], found)
 
 
 def _group(

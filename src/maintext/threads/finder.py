@@ -1,10 +1,9 @@
 """Page → posts: those of the best group, the first post of the thread, and comments on the posts."""
 
-from functools import cached_property
-
 import numpy as np
 
 from maintext.arrays import BoolArray, IntArray
+from maintext.lazy import lazy
 from maintext.page.page import Page
 from maintext.threads import Post, PostKind
 from maintext.threads.evidence import Evidence, Group, read_evidence
@@ -40,7 +39,7 @@ class Found:
         self._likeness += texts.likeness.tolist()
         self._place += [(texts, number) for number in range(many)]
 
-    @cached_property
+    @lazy
     def _posts(self) -> list[int]:
         """The posts that have a text, in document order."""
         posts = list(dict.fromkeys(self._owner[self._owner >= 0].tolist()))
@@ -113,22 +112,23 @@ class Found:
 
 def find(page: Page, kind: PostKind | None) -> Found | None:
     """The posts of a page; None if there are none."""
-    if not len(page.leaves):
+    if not page.table.leaf_count:
         return None
     marks = read_marks(page)
-    evidence = read_evidence(page, marks, np.ones(len(page.blocks), dtype=np.bool_))
-    found, group = Found(marks), best_group(evidence)
+    evidence = read_evidence(page, marks, np.ones(page.table.block_count, dtype=np.bool_))
+    group = best_group(evidence)
     if group is None:
         alone = None if kind == "comment" else lone_group(evidence)
         if alone is None:
             return None
+        found = Found(marks)
         found.add(find_texts(evidence, alone), "post")
         return found
     are_comments = evidence.are_comments(group)
     kind = kind or _kind(evidence, group)
     if kind == "comment" and not are_comments and group.fullness[1] < _MIN_FULL:
         return None  # more likely dates in an article
-    texts = find_texts(evidence, group)
+    found, texts = Found(marks), find_texts(evidence, group)
     found.add(texts, kind)
     if kind == "post":
         used = texts.is_inside

@@ -17,6 +17,7 @@ from maintext.model.trees import Trees
 from maintext.page.parse import parse
 from maintext.training.auto.second_look import blank_look
 from maintext.training.blank import no_trees
+from tests.methods.auto.measures import with_kinds
 from tests.test_kind import kinds
 
 TEXT = "<p>The tower was built in 1911, of brick and lime, and it has been leaning ever since, they say."
@@ -37,7 +38,7 @@ def scores_of(html: str, probability: list[float] | float, **known: float) -> Au
     probabilities = np.zeros(len(scores.values)) + probability
     kind = np.array([kinds(**known)[name] for name in KINDS])
     log_odds = np.log(probabilities / (1 - probabilities))
-    measured = replace(scores.measured, kinds=kind)
+    measured = with_kinds(scores.measured, kind)
     return replace(scores, probability=probabilities, values=log_odds, measured=measured)
 
 

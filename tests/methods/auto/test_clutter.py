@@ -17,6 +17,7 @@ from maintext.model.schema import KINDS, LINE_KINDS
 from maintext.page.parse import parse
 from maintext.pipeline import extract
 from tests.growth import grows_linearly
+from tests.methods.auto.measures import with_kinds
 from tests.reference import lines as reference
 
 LOOK = second_look_of(shipped_auto())
@@ -232,7 +233,7 @@ def random_choice(seed: int, size: int) -> tuple[AutoScores, BoolArray]:
     random, numbers = Random(seed), np.random.default_rng(seed)
     page = parse("".join(random.choice(RANDOM) for _ in range(size)) + TEXT[2] * random.randint(0, 1))
     scores = Auto().score(page)
-    measured = replace(scores.measured, kinds=numbers.dirichlet(np.full(len(KINDS), 0.3)))
+    measured = with_kinds(scores.measured, numbers.dirichlet(np.full(len(KINDS), 0.3)))
     probability = numbers.choice([0.0, 0.1, 0.2, 0.5, 0.8, 1.0], len(page.blocks))
     kept = numbers.random(len(page.blocks)) < numbers.choice([0.05, 0.5, 0.9, 1.0])
     return replace(scores, probability=probability, measured=measured), kept

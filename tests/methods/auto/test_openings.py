@@ -10,7 +10,7 @@ from maintext.arrays import BoolArray
 from maintext.methods.auto import clutter, openings
 from maintext.methods.auto.method import Auto
 from maintext.methods.auto.openings import kind_of_line, line_starts
-from maintext.model.schema import BLOCK_FEATURES, KINDS
+from maintext.model.measure import unmeasured
 from maintext.page.page import Page
 from maintext.page.parse import parse
 
@@ -31,10 +31,9 @@ def listed(page: Page, kept: BoolArray | None = None) -> dict[int, str]:
     """The lines that the kernel lists of all blocks, or of the kept ones."""
     size = len(page.blocks)
     kept = np.ones(size, dtype=np.bool_) if kept is None else kept
-    columns = np.zeros((len(BLOCK_FEATURES), size), dtype=np.float32)
-    none, unit = np.zeros(size), np.full(size, -1)
-    choice = kept, none, none, np.zeros(size, dtype=np.int64), unit, columns, np.zeros(len(KINDS))
-    return dict(page.table.lines(choice, line_starts()))
+    measured = unmeasured(size)
+    measured.unit[:] = -1
+    return dict(page.table.lines((measured.memory, measured.probability, kept), line_starts()))
 
 
 def only_kinds(lines: dict[int, str]) -> dict[int, int]:

@@ -20,6 +20,7 @@ from maintext.page.parse import parse
 from maintext.threads import place_posts
 from maintext.training.auto.second_look import blank_look
 from tests.growth import takes_at_most
+from tests.methods.auto.measures import with_kinds
 from tests.reference.post_columns import Thread
 from tests.threads.test_groups import random_thread
 
@@ -46,7 +47,7 @@ def scores_of(html: str, forum: float = 0.9) -> AutoScores:
     kinds = np.full(len(KINDS), (1 - forum) / (len(KINDS) - 1))
     kinds[KINDS.index("forum")] = forum
     probability = np.full(len(scores.words), 0.3)
-    return replace(scores, probability=probability, measured=replace(scores.measured, kinds=kinds))
+    return replace(scores, probability=probability, measured=with_kinds(scores.measured, kinds))
 
 
 def blocks_with(scores: AutoScores, *texts: str) -> np.ndarray:

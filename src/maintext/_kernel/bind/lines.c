@@ -1,4 +1,5 @@
 /* Lines that readers may skip: see model/openings.h and model/lines.h. */
+#include "bind/measure.h"
 #include "bind/table.h"
 
 #include "generated/features.h"
@@ -8,22 +9,23 @@
 
 /* -- arguments --------------------------------------------------------------------------------------- */
 
-/* From a tuple (kept, probability, chars, words, unit, columns, kinds). Returns 0 and sets an exception if an array
-   is not as it must be. */
+/* From a tuple (measures, probability, kept). Returns 0 and sets an exception if an array is not as it must be. */
 static int take_page(Arrays *held, const TableObject *table, PyObject *from, LinePage *page)
 {
-    PyObject *kept, *probability, *chars, *words, *unit, *columns, *kinds;
-    if (!PyArg_ParseTuple(from, "OOOOOOO:lines", &kept, &probability, &chars, &words, &unit, &columns,
-                          &kinds))
+    PyObject *memory, *probability, *kept;
+    Measures measures;
+    int64_t blocks = table->found.count;
+    if (!PyArg_ParseTuple(from, "OOO:lines", &memory, &probability, &kept) ||
+        !mt_take_measures(held, memory, blocks, &measures))
         return 0;
-    int64_t blocks = page->blocks = table->found.count;
-    return (page->kept = mt_take(held, kept, BOOL, blocks)) &&
-           (page->probability = mt_take(held, probability, FLOAT64, blocks)) &&
-           (page->chars = mt_take(held, chars, FLOAT64, blocks)) &&
-           (page->words = mt_take(held, words, INT64, blocks)) &&
-           (page->unit = mt_take(held, unit, INT64, blocks)) &&
-           (page->columns = mt_take(held, columns, FLOAT32, FEATURE_COUNT * blocks)) &&
-           (page->kinds = mt_take(held, kinds, FLOAT64, PAGE_KIND_COUNT));
+    *page = (LinePage){.blocks = blocks,
+                       .chars = measures.chars,
+                       .words = measures.words,
+                       .unit = measures.unit,
+                       .columns = measures.columns,
+                       .kinds = measures.kinds};
+    return (page->probability = mt_take(held, probability, FLOAT64, blocks)) &&
+           (page->kept = mt_take(held, kept, BOOL, blocks));
 }
 
 static int take_codes(Arrays *held, PyObject *array, Sorted *codes)

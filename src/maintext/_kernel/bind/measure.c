@@ -123,15 +123,16 @@ PyObject *mt_bind_make_scorer(PyObject *module, PyObject *arguments)
 
 /* -- a page ------------------------------------------------------------------------------------------ */
 
-/* Memory for the results: consecutive arrays, as maintext.model.measure reads them. */
-static void *make_measures(int64_t count, Measures *out, size_t *size)
+/* Bytes of the results. */
+static size_t size_of_measures(size_t blocks, int only_kind)
 {
-    size_t blocks = (size_t)count;
-    *size = (PAGE_KIND_COUNT + 3 * blocks) * sizeof(double) + 2 * blocks * sizeof(int64_t) +
-            (FEATURE_COUNT * (out->only_kind ? 0 : blocks) + PAGE_COUNT) * sizeof(float) + 2 * blocks;
-    double *memory = mt_allocate(*size);
-    if (!memory)
-        return NULL;
+    return (PAGE_KIND_COUNT + 3 * blocks) * sizeof(double) + 2 * blocks * sizeof(int64_t) +
+           (FEATURE_COUNT * (only_kind ? 0 : blocks) + PAGE_COUNT) * sizeof(float) + 2 * blocks;
+}
+
+/* Their places: consecutive arrays, as maintext.model.measure reads them. */
+static void place_measures(double *memory, size_t blocks, Measures *out)
+{
     out->kinds = memory;
     out->log_odds = out->kinds + PAGE_KIND_COUNT;
     out->probability = out->log_odds + blocks;
@@ -142,7 +143,20 @@ static void *make_measures(int64_t count, Measures *out, size_t *size)
     out->columns = out->page + PAGE_COUNT;
     out->unit_kind = (uint8_t *)(out->columns + FEATURE_COUNT * (out->only_kind ? 0 : blocks));
     out->chosen = out->unit_kind + blocks;
-    return memory;
+}
+
+int mt_take_measures(Arrays *held, PyObject *memory, int64_t blocks, Measures *found)
+{
+    *found = (Measures){.only_kind = 0};
+    if (!mt_take(held, memory, UINT8, (int64_t)size_of_measures((size_t)blocks, 0)))
+        return 0;
+    void *bytes = held->views[held->count - 1].buf;
+    if ((uintptr_t)bytes % sizeof(double)) {
+        PyErr_SetString(PyExc_ValueError, "the memory of measures is not aligned");
+        return 0;
+    }
+    place_measures(bytes, (size_t)blocks, found);
+    return 1;
 }
 
 /* -- memory ------------------------------------------------------------------------------------------ */
@@ -194,10 +208,12 @@ static void run(Measurement *measurement, Parser *parser, const Table *table, co
     Measures out = {.only_kind = measurement->wanted & ONLY_KIND,
                     .without_names = measurement->wanted & WITHOUT_NAMES,
                     .buckets = measurement->wanted & WITH_WORDS ? measurement->buckets : NULL};
-    measurement->memory = make_measures(page->blocks, &out, &measurement->size);
+    measurement->size = size_of_measures((size_t)page->blocks, out.only_kind);
+    measurement->memory = mt_allocate(measurement->size);
     measurement->outcome = measurement->memory ? OUTCOME_OK : OUTCOME_NO_MEMORY;
     if (measurement->outcome != OUTCOME_OK)
         return;
+    place_measures(measurement->memory, (size_t)page->blocks, &out);
     measurement->outcome =
         mt_measure_page(parser, table, &measurement->handle->scorer, page, &measurement->arena, &out);
 }

@@ -5,10 +5,15 @@
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
+#include "bind/arrays.h"
 #include "model/measure.h"
 
 /* Options of Table.measure. */
 enum { ONLY_KIND = 1, WITH_WORDS = 2, WITHOUT_NAMES = 4 };
+
+/* The results of Table.measure, from their memory. Returns 0 and sets an exception if it is not that of a page with so
+   many blocks. */
+int mt_take_measures(Arrays *held, PyObject *memory, int64_t blocks, Measures *found);
 
 PyObject *mt_bind_make_scorer(PyObject *module, PyObject *arguments);
 

@@ -13,6 +13,7 @@
 #include "bind/memory.h"
 #include "bind/model.h"
 #include "bind/runs.h"
+#include "bind/source.h"
 #include "bind/table.h"
 
 static void *reallocate(void *block, size_t size)
@@ -148,37 +149,6 @@ static PyObject *character_kinds(PyObject *module, PyObject *unused)
     return kinds;
 }
 
-static PyObject *valid_utf_8_of(PyObject *module, PyObject *source)
-{
-    (void)module;
-    char *bytes;
-    Py_ssize_t size;
-    if (PyBytes_AsStringAndSize(source, &bytes, &size) < 0)
-        return NULL;
-    enum { LARGE = 1 << 22 }; /* for less, getting Python's lock back takes longer than the work */
-    int64_t valid, points;
-    PyThreadState *thread = size > LARGE ? PyEval_SaveThread() : NULL;
-    valid = mt_valid_utf_8((const Byte *)bytes, (const Byte *)bytes + size, &points);
-    if (thread)
-        PyEval_RestoreThread(thread);
-    return Py_BuildValue("LL", (long long)valid, (long long)points);
-}
-
-/* Bytes that text does not have: control characters but white space and the escapes of ISO-2022-JP. */
-static PyObject *count_controls(PyObject *module, PyObject *source)
-{
-    (void)module;
-    char *bytes;
-    Py_ssize_t size, count = 0;
-    if (PyBytes_AsStringAndSize(source, &bytes, &size) < 0)
-        return NULL;
-    for (Py_ssize_t i = 0; i < size; i++) { /* without branches, so that it is vectorised */
-        Byte byte = (Byte)bytes[i];
-        count += ((byte < ' ') & ((byte < '\t') | (byte > '\r')) & (byte != 0x1B)) | (byte == 0x7F);
-    }
-    return PyLong_FromSsize_t(count);
-}
-
 /* -- module ------------------------------------------------------------------------------------------ */
 
 static int execute(PyObject *module)
@@ -224,12 +194,17 @@ static PyMethodDef module_methods[] = {
     {"character_kinds", character_kinds, METH_NOARGS,
      "character_kinds() -> bytes\n\n"
      "The maintext.text.characters.Kind of every character of planes 0 to 3, and one entry for all above."},
-    {"valid_utf_8", valid_utf_8_of, METH_O,
-     "valid_utf_8(source: bytes) -> (int, int)\n\n"
-     "Number of leading bytes that are valid UTF-8, and the number of their code points."},
-    {"count_controls", count_controls, METH_O,
-     "count_controls(source: bytes) -> int\n\n"
+    {"inspect_source", mt_bind_inspect_source, METH_O,
+     "inspect_source(source: bytes) -> (int, int, int, int, bool, bool)\n\n"
+     "`SourceFacts` in text/source.h: leading bytes that are valid UTF-8, their code points, control "
+     "characters in the head, where an encoding may be declared or -1, whether it may be UTF-16, whether "
+     "ASCII has escapes."},
+    {"count_controls", mt_bind_count_controls, METH_O,
+     "count_controls(text: bytes) -> int\n\n"
      "Number of control characters of ASCII, but white space and escapes."},
+    {"find_declaration", mt_bind_find_declaration, METH_VARARGS,
+     "find_declaration(source: bytes, from: int) -> int\n\n"
+     "Where the next tag begins that may declare an encoding; -1 if there is none."},
     {"drop_unseen", mt_bind_drop_unseen, METH_O,
      "drop_unseen(text: bytes) -> (bytes, [(int, int, bytes)])\n\n"
      "A text in UTF-8 without characters that a reader cannot see; and what was dropped, as by "

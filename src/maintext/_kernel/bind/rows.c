@@ -1,5 +1,6 @@
 /* Blocks, gaps, P values and the clean-up of chosen blocks, for Python. */
 #include "base/memory.h"
+#include "bind/measure.h"
 #include "bind/table.h"
 
 #include "generated/features.h"
@@ -84,17 +85,18 @@ PyObject *mt_table_p_values(PyObject *self, PyObject *arguments)
     return result;
 }
 
-/* The arrays that the clean-up reads, and `kept`. The tuple is
-   (probability, log_odds, chars, words, link_density, ends_colon, unit, kinds). */
+/* What the clean-up reads, and `kept`. The tuple is (measures, probability, log_odds, unit); the unit is None if it is
+   that of the measures. */
 static int take_choice(Arrays *held, const TableObject *table, PyObject *arrays, PyObject *kept,
                        TidyPage *page)
 {
-    PyObject *probability, *log_odds, *chars, *words, *link_density, *ends_colon, *unit, *kinds;
-    if (!PyArg_ParseTuple(arrays, "OOOOOOOO:tidy", &probability, &log_odds, &chars, &words, &link_density,
-                          &ends_colon, &unit, &kinds))
-        return 0;
+    PyObject *memory, *probability, *log_odds, *unit;
+    Measures measures;
     Rows rows = mt_table_rows(table);
     int64_t blocks = table->found.count;
+    if (!PyArg_ParseTuple(arrays, "OOOO:tidy", &memory, &probability, &log_odds, &unit) ||
+        !mt_take_measures(held, memory, blocks, &measures))
+        return 0;
     page->blocks = blocks;
     page->rows = rows.count;
     page->first_row = table->found.first_row;
@@ -105,14 +107,15 @@ static int take_choice(Arrays *held, const TableObject *table, PyObject *arrays,
     page->end = rows.end;
     page->depth = table->table.cells + COLUMN_DEPTH * rows.count;
     page->tags = LISTED_TAGS + 1;
-    return (page->probability = mt_take(held, probability, FLOAT64, blocks)) &&
+    page->chars = measures.chars;
+    page->words = measures.words;
+    page->link_density = measures.columns + FEATURE_LINK_DENSITY * blocks;
+    page->ends_colon = measures.columns + FEATURE_ENDS_COLON * blocks;
+    page->kinds = measures.kinds;
+    page->unit = unit == Py_None ? measures.unit : mt_take(held, unit, INT64, blocks);
+    return page->unit && mt_check_range(page->unit, blocks, NONE, rows.count - 1) &&
+           (page->probability = mt_take(held, probability, FLOAT64, blocks)) &&
            (page->log_odds = mt_take(held, log_odds, FLOAT64, blocks)) &&
-           (page->chars = mt_take(held, chars, FLOAT64, blocks)) &&
-           (page->words = mt_take(held, words, INT64, blocks)) &&
-           (page->link_density = mt_take(held, link_density, FLOAT32, blocks)) &&
-           (page->ends_colon = mt_take(held, ends_colon, FLOAT32, blocks)) &&
-           (page->unit = mt_take_indices(held, unit, blocks, NONE, rows.count - 1)) &&
-           (page->kinds = mt_take(held, kinds, FLOAT64, PAGE_KIND_COUNT)) &&
            (page->kept = mt_fill(held, kept, BOOL, blocks));
 }
 
@@ -164,13 +167,13 @@ PyObject *mt_table_tidy(PyObject *self, PyObject *arguments)
     const Byte *was_dropped = NULL;
     int is_sound = take_choice(&held, (TableObject *)self, arrays, kept, &page) &&
                    (page.is_part = mt_take(&held, parts, BOOL, page.tags)) &&
-                   (was_dropped = mt_take(&held, dropped, BOOL, page.blocks)) &&
+                   (dropped == Py_None || (was_dropped = mt_take(&held, dropped, BOOL, page.blocks))) &&
                    take_trees(&held, trees[0], LIST_COUNT, &forests[0], &lists) &&
                    take_trees(&held, trees[1], HEADING_COUNT, &forests[1], &headings);
     page.change = is_sound ? mt_allocate_items(page.blocks, 1) : NULL;
     if (page.change) {
         for (int64_t i = 0; i < page.blocks; i++)
-            page.change[i] = was_dropped[i] ? DROPPED_EARLIER : 0;
+            page.change[i] = was_dropped && was_dropped[i] ? DROPPED_EARLIER : 0;
         if (mt_tidy(&page, lists, headings) < 0)
             PyErr_NoMemory();
         else

@@ -1,30 +1,38 @@
-/* What the kept blocks of a page have, so that cleanup.py skips rules that cannot apply. */
+/* What the blocks of a page have, so that cleanup.py skips rules that cannot apply. */
+#include "bind/measure.h"
 #include "bind/table.h"
+
+#include "generated/features.h"
 
 PyObject *mt_table_survey(PyObject *self, PyObject *arguments)
 {
     const TableObject *table = (TableObject *)self;
-    PyObject *mask, *sizes, *named, *copies;
+    PyObject *memory, *mask;
     double long_copy;
-    if (!PyArg_ParseTuple(arguments, "OOOOd:survey", &mask, &sizes, &named, &copies, &long_copy))
+    if (!PyArg_ParseTuple(arguments, "OOd:survey", &memory, &mask, &long_copy))
         return NULL;
     Rows rows = mt_table_rows(table);
     int64_t blocks = table->found.count, flags = 0;
-    int has_comments = 0, has_copies = 0;
-    Arrays arrays = {.count = 0};
-    const Byte *kept = mt_items_of(&arrays, mask, BOOL, &blocks);
-    const double *chars = mt_items_of(&arrays, sizes, FLOAT64, &blocks);
-    const float *names_comments = mt_items_of(&arrays, named, FLOAT32, &blocks);
-    const float *is_repeated = mt_items_of(&arrays, copies, FLOAT32, &blocks);
-    for (int64_t i = 0; is_repeated && i < blocks; i++) {
+    int has_comments = 0, has_copies = 0, has_figures = 0;
+    Arrays held = {.count = 0};
+    Measures measures;
+    const Byte *kept =
+        mt_take_measures(&held, memory, blocks, &measures) ? mt_take(&held, mask, BOOL, blocks) : NULL;
+    if (!kept) {
+        mt_release_arrays(&held);
+        return NULL;
+    }
+    const float *named = measures.columns + FEATURE_NAMED_COMMENTS * blocks;
+    const float *repeated = measures.columns + FEATURE_REPEATED * blocks;
+    for (int64_t i = 0; i < blocks; i++) {
+        has_figures |= measures.unit_kind[i] == UNIT_FIGURE;
         if (!kept[i])
             continue;
         flags |= rows.flags[table->found.first_row[i]];
-        has_comments |= names_comments[i] > 0;
-        has_copies |= is_repeated[i] > 0 && chars[i] >= long_copy;
+        has_comments |= named[i] > 0;
+        has_copies |= repeated[i] > 0 && measures.chars[i] >= long_copy;
     }
-    mt_release_arrays(&arrays);
-    if (!is_repeated)
-        return NULL;
-    return Py_BuildValue("LNN", (long long)flags, PyBool_FromLong(has_comments), PyBool_FromLong(has_copies));
+    mt_release_arrays(&held);
+    return Py_BuildValue("LNNN", (long long)flags, PyBool_FromLong(has_comments), PyBool_FromLong(has_copies),
+                         PyBool_FromLong(has_figures));
 }

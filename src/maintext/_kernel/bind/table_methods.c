@@ -80,17 +80,19 @@ PyMethodDef mt_table_methods[] = {
      "The elements, their P values, and the unit of each leaf."},
     {"tidy", mt_table_tidy, METH_VARARGS,
      "tidy(choice, parts, trees, limits, kept, was_dropped) -> [(int, int)]\n\n"
-     "Clean up the chosen blocks (maintext.methods.auto.cleanup): the changed ones, and the rule of each."},
+     "Clean up the chosen blocks (maintext.methods.auto.cleanup): the changed ones, and the rule of each. "
+     "`choice` is (measures, probability, log_odds, unit)."},
     {"look", mt_table_look, METH_VARARGS,
      "look(choice, headings, kept) -> (bytes of int64, bytes of float32)\n\n"
      "The lists or headings of a page as first and last + 1 block, and their columns (features x lists)."},
     {"survey", mt_table_survey, METH_VARARGS,
-     "survey(kept, chars, named_comments, repeated, long_copy) -> (int, bool, bool)\n\n"
-     "Flags of the kept blocks, whether a name above one mentions comments, and whether a long one repeats."},
+     "survey(measures, kept, long_copy) -> (int, bool, bool, bool)\n\n"
+     "Flags of the kept blocks, whether a name above one mentions comments, and whether a long one repeats; "
+     "whether any block is in a figure. `measures` is the memory that measure returns."},
     {"lines", mt_table_lines, METH_VARARGS,
      "lines(page, starts) -> [(int, str)]\n\n"
      "The kept blocks that may be lines with a kind (maintext.methods.auto.openings), and their texts. "
-     "`page` is (kept, probability, chars, words, unit, columns, kinds)."},
+     "`page` is (measures, probability, kept)."},
     {"line_columns", mt_table_line_columns, METH_VARARGS,
      "line_columns(page, lines) -> bytes of float32 or None\n\n"
      "The columns of lines, features x lines; None if no other text is kept. A line is (block, kind)."},

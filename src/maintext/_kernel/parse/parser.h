@@ -461,7 +461,6 @@ int64_t mt_count_code_points(const Byte *at, const Byte *end);
 int64_t mt_count_code_points_before(const Byte *at, const Byte *end, const Byte *limit);
 void mt_find_odd_bytes(const Byte *at, const Byte *end, int *has_nuls, int *has_returns);
 int mt_has_lone_return(const Byte *at, const Byte *end);
-int64_t mt_valid_utf_8(const Byte *at, const Byte *end, int64_t *code_points);
 
 /* -- rows/columns.c ---------------------------------------------------------------------------------- */
 

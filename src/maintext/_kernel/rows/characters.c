@@ -1,4 +1,4 @@
-/* Counts lines, code points and kinds of characters, and validates UTF-8. */
+/* Counts lines, code points and kinds of characters. */
 #include "base/vectors.h"
 #include "parse/characters.h"
 #include "parse/parser.h"
@@ -283,70 +283,4 @@ int64_t mt_count_characters(const Byte *at, const Byte *end, const Byte *limit, 
     column[COUNT_DIGITS * apart] = (int32_t)tally.by_kind[KIND_DIGIT];
     column[COUNT_UPPER * apart] = (int32_t)tally.by_kind[KIND_UPPER];
     return tally.code_points;
-}
-
-/* -- UTF-8 ------------------------------------------------------------------------------------------- */
-
-static int is_tail(Byte byte) { return (byte & 0xC0) == 0x80; }
-
-/* Length of the valid code point at `at`; 0 if there is none. */
-static int code_point_length(const Byte *at, const Byte *end)
-{
-    ptrdiff_t left = end - at;
-    Byte first = at[0];
-    if (first < 0x80)
-        return 1;
-    if (first >= 0xC2 && first < 0xE0)
-        return left >= 2 && is_tail(at[1]) ? 2 : 0;
-    if (first >= 0xE0 && first < 0xF0) {
-        if (left < 3 || !is_tail(at[1]) || !is_tail(at[2]))
-            return 0;
-        if ((first == 0xE0 && at[1] < 0xA0) || (first == 0xED && at[1] >= 0xA0)) /* overlong; surrogate */
-            return 0;
-        return 3;
-    }
-    if (first >= 0xF0 && first < 0xF5) {
-        if (left < 4 || !is_tail(at[1]) || !is_tail(at[2]) || !is_tail(at[3]))
-            return 0;
-        if ((first == 0xF0 && at[1] < 0x90) || (first == 0xF4 && at[1] >= 0x90))
-            return 0;
-        return 4;
-    }
-    return 0;
-}
-
-/* Skip ASCII in whole steps. */
-static const Byte *skip_ascii(const Byte *at, const Byte *end)
-{
-    if (end - at >= STEP && is_any(is_non_ascii(load(at))))
-        return at;
-    for (; end - at >= 4 * STEP; at += 4 * STEP) {
-        Matches half = either(is_non_ascii(load(at)), is_non_ascii(load(at + STEP)));
-        Matches other = either(is_non_ascii(load(at + 2 * STEP)), is_non_ascii(load(at + 3 * STEP)));
-        if (is_any(either(half, other)))
-            break;
-    }
-    while (end - at >= STEP && !is_any(is_non_ascii(load(at))))
-        at += STEP;
-    return at;
-}
-
-/* Number of leading bytes that are valid UTF-8. Sets `code_points` to the number of their code points. */
-int64_t mt_valid_utf_8(const Byte *at, const Byte *end, int64_t *code_points)
-{
-    const Byte *start = at;
-    int64_t continuations = 0;
-    while (at < end) {
-        at = skip_ascii(at, end);
-        const Byte *stop = end - at < STEP ? end : at + STEP;
-        int length = 1;
-        while (at < stop && (length = code_point_length(at, end))) {
-            at += length;
-            continuations += length - 1;
-        }
-        if (!length)
-            break;
-    }
-    *code_points = at - start - continuations;
-    return at - start;
 }

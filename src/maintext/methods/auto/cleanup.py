@@ -21,7 +21,7 @@ Lists, headings, posts and lines are the second look, with trees of the model (`
 `docs/cleanup.md` has the figures, and those of rules that were tried and rejected.
 """
 
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
@@ -37,6 +37,9 @@ from maintext.model.second_look import SecondLook
 from maintext.page.tags import Flag, tag_mask
 from maintext.threads import find_post_blocks
 from maintext.verdict import SURE_FROM
+
+if TYPE_CHECKING:
+    from maintext._kernel._native import Buffer
 
 _LEAST_PART = 0.3
 """Minimum probability of a unit or part that is kept because of its neighbours; .5 has .0002 less F1."""
@@ -77,12 +80,9 @@ _FOOTER = int(Flag.FOOTER)
 _PRE, _TABLE = int(Flag.PRE), int(Flag.TABLE)
 _CODE_OR_TABLE = _PRE | _TABLE
 _NAMED_DIALOG = BLOCK_FEATURES.index("named_dialog")
-_NAMED_COMMENTS = BLOCK_FEATURES.index("named_comments")
 _REPEATED, _REPEATS = BLOCK_FEATURES.index("repeated"), BLOCK_FEATURES.index("repeats")
-_ENDS_COLON = BLOCK_FEATURES.index("ends_colon")
-_LINK_DENSITY = BLOCK_FEATURES.index("link_density")
 _Step = Literal["lists", "headings", "posts", "lines", "end"]
-_Choice = tuple[FloatArray, FloatArray, FloatArray, IntArray, Columns, Columns, IntArray, FloatArray]
+_Choice = tuple["Buffer", FloatArray, FloatArray, IntArray | None]
 
 
 def clean_up(
@@ -93,8 +93,8 @@ def clean_up(
     changes: dict[int, str] = {}
     kept = chosen.copy()
     page, measured = scores.page, scores.measured
-    named, repeated = measured.columns[_NAMED_COMMENTS], measured.columns[_REPEATED]
-    flags, has_comments, has_copies = page.table.survey(kept, measured.chars, named, repeated, _LONG_COPY)
+    survey = page.table.survey(measured.memory, kept, _LONG_COPY)
+    flags, has_comments, has_copies, has_figures = survey
     for may_apply, dropped, words in (  # most pages have no kept blocks for these; posts are slow to find
         (flags & _NOSCRIPT, _notices, _NOTICE),
         (flags & _FOOTER, _dialogs, _DIALOG),
@@ -105,10 +105,11 @@ def clean_up(
         if blocks is not None:
             kept &= ~blocks
             changes.update(dict.fromkeys(np.flatnonzero(blocks).tolist(), words))
-    was_dropped = np.zeros(len(kept), dtype=np.bool_)
+    was_dropped = None
     if changes:
+        was_dropped = np.zeros(len(kept), dtype=np.bool_)
         was_dropped[list(changes)] = True
-    for block, rule in _tidy(scores, kept, was_dropped, look, until):
+    for block, rule in _tidy(scores, kept, was_dropped, look, until, has_figures=has_figures):
         changes[block] = _WORDS[rule]
     if until in ("lines", "end") and (posts := look_at_posts(scores, kept, was_dropped, look)) is not None:
         kept |= posts.added
@@ -193,7 +194,13 @@ def _copies(scores: AutoScores, kept: BoolArray) -> BoolArray | None:
 
 
 def _tidy(
-    scores: AutoScores, kept: BoolArray, was_dropped: BoolArray, look: SecondLook, until: _Step = "end"
+    scores: AutoScores,
+    kept: BoolArray,
+    was_dropped: BoolArray | None,
+    look: SecondLook,
+    until: _Step = "end",
+    *,
+    has_figures: bool = True,
 ) -> list[tuple[int, int]]:
     """Change `kept` by the neighbours of each block; return the changed blocks, with indices in `_WORDS`.
 
@@ -203,7 +210,7 @@ def _tidy(
     added again.
     """
     return scores.page.table.tidy(
-        _choice(scores),
+        _choice(scores, has_figures=has_figures),
         _PARTS,
         (
             None if until == "lists" else look.lists.packed,
@@ -226,19 +233,10 @@ def second_look_columns(
     return found, np.frombuffer(columns, dtype=np.float32).reshape(len(names), len(found))
 
 
-def _choice(scores: AutoScores) -> _Choice:
+def _choice(scores: AutoScores, *, has_figures: bool = True) -> _Choice:
     """What the kernel reads of each block."""
-    measured = scores.measured
-    return (
-        scores.probabilities,
-        scores.values,
-        measured.chars,
-        measured.words,
-        measured.columns[_LINK_DENSITY],
-        measured.columns[_ENDS_COLON],
-        _units(scores),
-        measured.kinds,
-    )
+    unit = _units(scores) if has_figures else None
+    return scores.measured.memory, scores.probabilities, scores.values, unit
 
 
 def _units(scores: AutoScores) -> IntArray:
@@ -248,8 +246,6 @@ def _units(scores: AutoScores) -> IntArray:
     listings and tables, not pictures.
     """
     page, measured = scores.page, scores.measured
-    if _FIGURE not in measured.unit_kind.tobytes():  # most pages
-        return measured.unit
     in_figures = np.flatnonzero(measured.unit_kind == _FIGURE)
     first_row = page.blocks.first_row[in_figures]
     is_inside = (page.flags[first_row] & _CODE_OR_TABLE) != 0

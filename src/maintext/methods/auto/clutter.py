@@ -6,6 +6,8 @@ trees weigh the kind of line, its probability, its links and its place in the ke
 the kept lines of labelled pages, with the rest of the model. `docs/cleanup.md` has the figures.
 """
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from maintext.arrays import BoolArray, Columns, FloatArray, IntArray
@@ -16,6 +18,9 @@ from maintext.model.auto import KINDS as PAGE_KINDS
 from maintext.model.schema import LINE_FEATURES, LINE_KINDS
 from maintext.model.second_look import SecondLook
 from maintext.page.tags import TAG_ID
+
+if TYPE_CHECKING:
+    from maintext._kernel._native import Buffer
 
 REASON = "dropped: a line that readers skip ({})"
 REPLIES = "dropped: a comment below the text"
@@ -30,7 +35,7 @@ _MAY_HEAD = frozenset(map(LINE_KINDS.index, ("date", "newsletter", "related", "s
 
 Lines = list[tuple[int, int]]
 """Blocks and their kinds, as indices in `LINE_KINDS`."""
-LineChoice = tuple[BoolArray, FloatArray, FloatArray, IntArray, IntArray, Columns, FloatArray]
+LineChoice = tuple["Buffer", FloatArray, BoolArray]
 
 
 def find_clutter(scores: AutoScores, kept: BoolArray, look: SecondLook) -> dict[int, str]:
@@ -70,16 +75,7 @@ def line_columns(scores: AutoScores, kept: BoolArray, lines: Lines) -> Columns |
 
 def _choice(scores: AutoScores, kept: BoolArray) -> LineChoice:
     """What the kernel reads of each block."""
-    measured = scores.measured
-    return (
-        kept,
-        scores.probabilities,
-        measured.chars,
-        measured.words,
-        measured.unit,
-        measured.columns,
-        measured.kinds,
-    )
+    return scores.measured.memory, scores.probabilities, kept
 
 
 def _find_lines(scores: AutoScores, choice: LineChoice) -> Lines:

@@ -70,7 +70,6 @@ class Auto(Method):
         return AutoScores(
             page,
             log_odds,
-            page.blocks.of_leaf,
             probability=probability,
             measured=measured,
             model=model,

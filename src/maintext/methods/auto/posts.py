@@ -36,7 +36,7 @@ class PostChanges(NamedTuple):
 
 
 def look_at_posts(
-    scores: AutoScores, kept: BoolArray, was_dropped: BoolArray, look: SecondLook
+    scores: AutoScores, kept: BoolArray, was_dropped: BoolArray | None, look: SecondLook
 ) -> PostChanges | None:
     """What changes in a thread; None if the page is no thread, or nothing would remain.
 
@@ -45,6 +45,8 @@ def look_at_posts(
     thread = _thread(scores, kept)
     if thread is None:
         return None
+    if was_dropped is None:
+        was_dropped = np.zeros_like(kept)
     bounds = look.bounds.post_from, look.bounds.post_below
     changed = scores.page.table.look_at_posts(thread, look.posts.packed, bounds, was_dropped)
     changes = PostChanges(*(np.frombuffer(blocks, dtype=np.bool_) for blocks in changed))

@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from maintext._kernel import native
 from maintext.arrays import BoolArray, Columns, FloatArray, IntArray, sigmoid
+from maintext.lazy import lazy
 from maintext.methods.base import Scores
 from maintext.model.auto import BLOCK_FEATURES, KINDS, AutoModel
 from maintext.model.measure import Measured
@@ -28,6 +28,10 @@ _UNIT_NAMES = tuple(UNITS.values())
 class AutoScores(Scores):
     """The scores of `auto`, with all measurements of the model. A unit is a block."""
 
+    leaf_unit: IntArray = field(
+        init=False,
+        default=lazy(lambda scores: scores.page.blocks.of_leaf),  # type: ignore[arg-type]
+    )
     measured: Measured = field(kw_only=True)
     model: AutoModel = field(kw_only=True)
     noise: BoolArray | None = field(default=None, kw_only=True)
@@ -70,7 +74,7 @@ class AutoScores(Scores):
     def all_pushes(self) -> list[dict[str, float]]:
         return self.explained[0]
 
-    @cached_property
+    @lazy
     def explained(self) -> tuple[list[dict[str, float]], list[str]]:
         """The contributions and the reason of every block."""
         return self.explain(slice(None))
