@@ -7,9 +7,11 @@ import numpy as np
 import pytest
 
 from maintext.arrays import BoolArray
-from maintext.methods.auto import clutter, openings
+from maintext.methods.auto import clutter, opening_starts, openings
 from maintext.methods.auto.method import Auto
-from maintext.methods.auto.openings import kind_of_line, line_starts
+from maintext.methods.auto.opening_starts import line_starts
+from maintext.methods.auto.opening_words import DATE_FIRST, OPENINGS
+from maintext.methods.auto.openings import kind_of_line
 from maintext.model.measure import unmeasured
 from maintext.page.page import Page
 from maintext.page.parse import parse
@@ -64,11 +66,11 @@ def test_only_wanted_blocks_are_listed() -> None:
 
 
 def test_the_starts_know_every_character_that_becomes_theirs_in_lower_case() -> None:
-    known = {char for start in openings._kinds_by_start() for char in start} | set(openings._DATE_FIRST)
+    known = {char for start in openings._kinds_by_start() for char in start} | DATE_FIRST
     for code in range(sys.maxunicode + 1):
         small = chr(code).lower()[0]
         if small in known and not (small.isascii() and chr(code).isascii()):
-            assert openings._fold(chr(code)) in openings._cases(small)
+            assert opening_starts._fold(chr(code)) in opening_starts._cases(small)
 
 
 def test_dates_may_begin_with_any_digit_that_is_not_rare() -> None:
@@ -193,14 +195,14 @@ def test_no_line_of_random_words_is_missed(seed: int) -> None:
     assert only_kinds(listed(page)) == only_kinds(texts)
 
 
-@pytest.mark.parametrize("kind", openings._OPENINGS)
+@pytest.mark.parametrize("kind", OPENINGS)
 def test_every_start_of_a_kind_is_looked_up(kind: str) -> None:
     kinds = {number & ~3: number & 3 for number in line_starts()[1].tolist()}
-    for start in openings._starts_of(kind):
+    for start in opening_starts.starts_of(kind):
         assert start
-        assert {kinds.get(number & ~3) for number in openings._numbers([start])} <= {
-            openings._WHOLE,
-            openings._NOTE,
+        assert {kinds.get(number & ~3) for number in opening_starts._numbers([start])} <= {
+            opening_starts._WHOLE,
+            opening_starts._NOTE,
         }
 
 

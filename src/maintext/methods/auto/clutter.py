@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from maintext.arrays import BoolArray, Columns, FloatArray, IntArray
-from maintext.methods.auto.openings import REPLY, kind_of_line, line_starts
+from maintext.methods.auto.opening_starts import line_starts
+from maintext.methods.auto.openings import REPLY, kind_of_line
 from maintext.methods.auto.scores import AutoScores
 from maintext.model.auto import BLOCK_FEATURES
 from maintext.model.auto import KINDS as PAGE_KINDS
