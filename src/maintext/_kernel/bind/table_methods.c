@@ -88,7 +88,7 @@ PyMethodDef mt_table_methods[] = {
     {"survey", mt_table_survey, METH_VARARGS,
      "survey(measures, kept, long_copy) -> (int, bool, bool, bool)\n\n"
      "Flags of the kept blocks, whether a name above one mentions comments, and whether a long one repeats; "
-     "whether any block is in a figure. `measures` is the memory that measure returns."},
+     "whether a figure has code or a table. `measures` is the memory that measure returns."},
     {"lines", mt_table_lines, METH_VARARGS,
      "lines(page, starts) -> [(int, str)]\n\n"
      "The kept blocks that may be lines with a kind (maintext.methods.auto.openings), and their texts. "

@@ -94,7 +94,7 @@ def clean_up(
     kept = chosen.copy()
     page, measured = scores.page, scores.measured
     survey = page.table.survey(measured.memory, kept, _LONG_COPY)
-    flags, has_comments, has_copies, has_figures = survey
+    flags, has_comments, has_copies, has_code_in_figure = survey
     for may_apply, dropped, words in (  # most pages have no kept blocks for these; posts are slow to find
         (flags & _NOSCRIPT, _notices, _NOTICE),
         (flags & _FOOTER, _dialogs, _DIALOG),
@@ -109,7 +109,7 @@ def clean_up(
     if changes:
         was_dropped = np.zeros(len(kept), dtype=np.bool_)
         was_dropped[list(changes)] = True
-    for block, rule in _tidy(scores, kept, was_dropped, look, until, has_figures=has_figures):
+    for block, rule in _tidy(scores, kept, was_dropped, look, until, has_code_in_figure=has_code_in_figure):
         changes[block] = _WORDS[rule]
     if until in ("lines", "end") and (posts := look_at_posts(scores, kept, was_dropped, look)) is not None:
         kept |= posts.added
@@ -200,7 +200,7 @@ def _tidy(
     look: SecondLook,
     until: _Step = "end",
     *,
-    has_figures: bool = True,
+    has_code_in_figure: bool = True,
 ) -> list[tuple[int, int]]:
     """Change `kept` by the neighbours of each block; return the changed blocks, with indices in `_WORDS`.
 
@@ -210,7 +210,7 @@ def _tidy(
     added again.
     """
     return scores.page.table.tidy(
-        _choice(scores, has_figures=has_figures),
+        _choice(scores, has_code_in_figure=has_code_in_figure),
         _PARTS,
         (
             None if until == "lists" else look.lists.packed,
@@ -233,9 +233,9 @@ def second_look_columns(
     return found, np.frombuffer(columns, dtype=np.float32).reshape(len(names), len(found))
 
 
-def _choice(scores: AutoScores, *, has_figures: bool = True) -> _Choice:
+def _choice(scores: AutoScores, *, has_code_in_figure: bool = True) -> _Choice:
     """What the kernel reads of each block."""
-    unit = _units(scores) if has_figures else None
+    unit = _units(scores) if has_code_in_figure else None
     return scores.measured.memory, scores.probabilities, scores.values, unit
 
 
