@@ -129,26 +129,19 @@ def leaves_inside(page: "Page", row: int) -> list[int]:
 
 def _links_back(page: "Page") -> list[int]:
     """Text nodes of arrows that link from a note to its reference: they say nothing without the link."""
-    leaves = page.leaves
-    may_be = leaves[(page.chars[leaves] <= _LONGEST_ARROW) & ((page.flags[leaves] & _LINK) != 0)]
-    arrows = [leaf for leaf in may_be.tolist() if _BACK.fullmatch(page.row_text(leaf))]
-    return [leaf for leaf in arrows if _is_beside_text(page, leaf) and _leads_up(page, leaf)]
-
-
-def _is_beside_text(page: "Page", leaf: int) -> bool:
-    """Whether a leaf is not all of its block."""
-    blocks = page.blocks
-    inside = blocks.leaves(int(blocks.of_leaf[page.leaves.searchsorted(leaf)]))
-    return inside.stop - inside.start > 1
-
-
-def _leads_up(page: "Page", leaf: int) -> bool:
-    """Whether a leaf is all of a link to another place of the page."""
-    links = (row for row in page.ancestors(leaf) if page.tag[row] == A)
-    return any(
-        (page.attribute(link, "href") or "").startswith("#") and len(leaves_inside(page, link)) == 1
-        for link in links
-    )
+    rows, leaves = page.rows_of(A), page.leaves
+    first, past = leaves.searchsorted(rows), leaves.searchsorted(page.end[rows])
+    single = past - first == 1
+    rows, first = rows[single], first[single]
+    short = page.chars[leaves[first]] <= _LONGEST_ARROW
+    found = []
+    for row, index in zip(rows[short].tolist(), first[short].tolist(), strict=True):
+        leaf = int(leaves[index])
+        if _BACK.fullmatch(page.row_text(leaf)) and (page.attribute(row, "href") or "").startswith("#"):
+            inside = page.blocks.leaves(int(page.blocks.of_leaf[index]))
+            if inside.stop - inside.start > 1:  # not all of its block
+                found.append(leaf)
+    return found
 
 
 # -- quotation marks ----------------------------------------------------------------------------------------
