@@ -9,7 +9,7 @@ _Value = TypeVar("_Value")
 class lazy(Generic[_Value]):  # noqa: N801 - it is used as `property` is
     """`functools.cached_property` without the lock that it has in Python 3.11: a page has many of them.
 
-    Two threads may compute a value at the same time; it is the same one.
+    Two threads may compute a value at the same time; both get the one that was stored first.
 
     >>> class Tower:
     ...     @lazy
@@ -35,6 +35,5 @@ class lazy(Generic[_Value]):  # noqa: N801 - it is used as `property` is
     def __get__(self, instance: object, owner: type) -> "lazy[_Value] | _Value":
         if instance is None:
             return self
-        value = self._compute(instance)
-        instance.__dict__[self._name] = value  # where it is found before this descriptor
-        return value
+        attributes: dict[str, _Value] = instance.__dict__  # read before this descriptor
+        return attributes.setdefault(self._name, self._compute(instance))

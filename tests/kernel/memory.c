@@ -2,6 +2,7 @@
 #include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -55,8 +56,28 @@ static void *use_blocks(void *number)
     return NULL;
 }
 
+/* Whether the block that was released last is the next one of its size. */
+static int is_kept(size_t size)
+{
+#ifdef MAINTEXT_PLAIN_MEMORY
+    (void)size;
+    return 1; /* malloc decides */
+#else
+    void *block = mt_allocate(size);
+    mt_release(block);
+    void *again = mt_allocate(size);
+    free(again);
+    return again == block;
+#endif
+}
+
 int main(void)
 {
+    for (size_t size = 1 << 10; size <= (size_t)56 << 20; size = size * 9 / 8)
+        if (!is_kept(size)) {
+            printf("a block of %zu bytes is not kept\n", size);
+            return 1;
+        }
     pthread_t threads[THREADS];
     for (uintptr_t i = 0; i < THREADS; i++)
         pthread_create(&threads[i], NULL, use_blocks, (void *)(i + 1));

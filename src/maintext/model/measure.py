@@ -49,6 +49,10 @@ class Measured:
     table_words: Mapping[str, Words] | None = None
     """By table, the words it is fitted to; None unless requested."""
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """For pickle: with a copy of the memory."""
+        return Measured, (bytearray(memoryview(self.memory)), self.blocks, self.table_words)
+
     def _array(self, kind: type[np.generic], start: int, *shape: int) -> NDArray[Any]:
         return np.ndarray(shape, kind, memoryview(self.memory), start)
 

@@ -236,7 +236,7 @@ def looks_binary(html: str | bytes) -> bool:
     if isinstance(html, str):
         head = html[:_HEAD_BYTES].encode("utf-8", "replace")
         return _are_many(native.count_controls(head), len(head))
-    _, _, controls, _, may_be_wide, _ = native.inspect_source(html)
+    _, _, controls, _, may_be_wide, _ = native.inspect_source(html[:_HEAD_BYTES])
     return _looks_binary(html, _utf_16(html) if may_be_wide else None, controls)
 
 

@@ -86,7 +86,7 @@ static void *take_kept(size_t size)
 static int keep(void *block)
 {
     size_t size = block ? size_of(block) : 0;
-    if (!is_kept_size(size) || !begin_use())
+    if (size < MIN_BLOCK || size >= MAX_KEPT || !begin_use())
         return 0;
     int class = class_below(size);
     Stack *stack = &stacks[class];
@@ -145,7 +145,7 @@ void *mt_reallocate(void *block, size_t size)
     size_t held = block ? size_of(block) : 0;
     void *kept = held < size ? take_kept(size) : NULL;
     if (!kept)
-        return realloc(block, rounded(size));
+        return realloc(block, held < size ? rounded(size) : size);
     if (block)
         memcpy(kept, block, held);
     mt_release(block);

@@ -25,7 +25,7 @@ void mt_check_time(Parser *parser)
         mt_fail(parser, FAILED_TIME);
 }
 
-/* Reserve memory for most pages: growing an array copies it. Memory that is not used costs nothing. */
+/* Reserve memory for most pages: growing an array copies it. Memory that is not used costs little. */
 static void *reserved(Parser *parser, int32_t *capacity, int64_t bytes, int64_t bytes_per_item, size_t item)
 {
     int64_t count = MIN_CAPACITY + bytes / bytes_per_item;
