@@ -134,7 +134,10 @@ def _serve(folder: Path, pages: int = _PAGES) -> Iterator[Running]:
 
 @pytest.fixture
 def open_inspector(browser: Any, service: Running) -> Iterator[Callable[..., Any]]:
-    """Open the inspector in a fresh profile; an error on its console is a failure, unless expected."""
+    """Open the inspector in a fresh profile; an error on its console is a failure, unless expected.
+
+    A service of the test's own comes before this fixture, so that it outlives the pages, which ask it for its health.
+    """
     contexts: list[Any] = []
     said: list[str] = []
 

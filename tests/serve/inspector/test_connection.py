@@ -8,7 +8,7 @@ from tests.serve.inspector.panes import Open, await_name
 
 
 def test_a_stopped_service_is_shown_and_the_page_reconnects(
-    open_inspector: Open, own_service: Running
+    own_service: Running, open_inspector: Open
 ) -> None:
     page = open_inspector(address=own_service.address, errors=True)  # the browser logs lost connections
     assert not page.is_visible("#offline")
@@ -24,7 +24,7 @@ def test_a_stopped_service_is_shown_and_the_page_reconnects(
 
 
 def test_a_page_that_is_opened_while_the_service_stops_is_completed_later(
-    open_inspector: Open, own_service: Running
+    own_service: Running, open_inspector: Open
 ) -> None:
     page = open_inspector(address=own_service.address, errors=True)
     page.route(re.compile("/(settings|health)$"), lambda route: route.abort())

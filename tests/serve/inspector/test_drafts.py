@@ -14,7 +14,7 @@ def open_first(page: Any) -> None:
 
 
 def test_marks_and_fields_survive_another_page_another_method_and_a_reload(
-    open_inspector: Open, own_service: Running
+    own_service: Running, open_inspector: Open
 ) -> None:
     page = open_inspector(address=own_service.address)
     open_first(page)
@@ -52,7 +52,7 @@ def test_marks_and_fields_survive_another_page_another_method_and_a_reload(
 
 
 def test_the_draft_of_another_page_with_the_same_name_is_not_used(
-    open_inspector: Open, own_service: Running
+    own_service: Running, open_inspector: Open
 ) -> None:
     page = open_inspector(address=own_service.address)
     open_first(page)
@@ -83,7 +83,7 @@ def test_leaving_is_asked_about_if_the_browser_cannot_keep_marks(open_inspector:
 
 
 def test_a_page_that_is_saved_from_elsewhere_is_in_the_queue_and_in_the_url(
-    open_inspector: Open, own_service: Running
+    own_service: Running, open_inspector: Open
 ) -> None:
     page = open_inspector(address=own_service.address)
     page.keyboard.press("l")

@@ -227,7 +227,7 @@ def test_the_inspector_asks_for_a_token_and_sends_it(open_inspector: Open) -> No
 
 
 def test_labels_are_saved_a_model_is_retrained_and_kept(
-    open_inspector: Open, keep_screenshot: Keep, own_service: Running, tmp_path: Path
+    own_service: Running, open_inspector: Open, keep_screenshot: Keep, tmp_path: Path
 ) -> None:
     label_by_http(own_service, range(1, 9))
     page = open_inspector(address=own_service.address)

@@ -104,7 +104,7 @@ def test_a_large_file_is_sent_as_a_file(open_inspector: Open, service: Running, 
 
 
 def test_the_kind_of_page_is_in_the_label_and_retraining_in_view(
-    open_inspector: Open, own_service: Running
+    own_service: Running, open_inspector: Open
 ) -> None:
     page = open_inspector(address=own_service.address, height=640)
     page.keyboard.press("l")
