@@ -136,7 +136,7 @@ def _serve(folder: Path, pages: int = _PAGES) -> Iterator[Running]:
 def open_inspector(browser: Any, service: Running) -> Iterator[Callable[..., Any]]:
     """Open the inspector in a fresh profile; an error on its console is a failure, unless expected.
 
-    A service of the test's own comes before this fixture, so that it outlives the pages, which ask it for its health.
+    A service of the test's own is named before this fixture: it then outlives the pages, which watch it.
     """
     contexts: list[Any] = []
     said: list[str] = []
