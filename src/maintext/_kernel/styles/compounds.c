@@ -220,17 +220,9 @@ static int is_state(View name)
     return !ends_with(name, "-of-type") && !ends_with(name, "link") && !is_same_word(name, "only-child");
 }
 
-/* Whether a name is not read by `read_pseudo`: a state, such as :hover, or a part of an element, such as :before. */
-static inline int is_unknown(View name)
-{
-    static const Byte of_known[256] = {
-        ['d'] = 1, ['e'] = 1, ['f'] = 1, ['i'] = 1, ['l'] = 1, ['m'] = 1, ['n'] = 1, ['r'] = 1, ['w'] = 1};
-    return !of_known[lower((Byte)name.text[0])];
-}
-
 static void read_pseudo(SelectorReader *reader, int is_inside) /* after its colon */
 {
-    /* A new name needs its first letter in `is_unknown`. */
+    /* A new name needs its first letter in `mt_may_hold`. */
     static const struct {
         const char *name;
         SimpleKind kind;
@@ -247,7 +239,7 @@ static void read_pseudo(SelectorReader *reader, int is_inside) /* after its colo
         reader->has_failed |= !is_part;
         return;
     }
-    if (!is_inside && !has_arguments && is_unknown(name)) {
+    if (!is_inside && !has_arguments && !mt_may_hold((Byte)name.text[0])) {
         reader->is_dead = 1;
         return;
     }

@@ -257,7 +257,8 @@ static void add_points(Parser *parser, const Node *text, int state)
         return;
     HidingNote *note = &parser->hidings[parser->hiding_count - 1];
     int32_t points = count_points(parser, text);
-    mt_add_amount(parser, &note->amount, text, state & IS_LINK);
+    if (note->can_be_withheld)
+        mt_add_amount(parser, &note->amount, text, state & IS_LINK);
     note->points += points;
     note->link_points += state & IS_LINK ? points : 0;
     note->longest = note->longest < points ? points : note->longest;
@@ -308,13 +309,15 @@ static void find_states(Parser *parser)
     }
 }
 
-/* The characters of the page's text. Those that are shown are only counted if many are hidden. */
+/* The characters of the page's text. Those that are shown are only counted if many are hidden, and only until they
+   outnumber the hidden ones so far that nothing waits, see `mt_find_waiting`. */
 static TextCounts count_text(const Parser *parser)
 {
     TextCounts counts = {0, 0};
     for (int32_t i = 0; i < parser->hiding_count; i++)
         counts.hidden += parser->hidings[i].points;
-    for (int32_t at = 1; counts.hidden >= LEAST_WAITING && at < parser->node_count; at++) {
+    int64_t enough = counts.hidden >= LEAST_WAITING ? SHOWN_PER_HIDDEN * counts.hidden : -1;
+    for (int32_t at = 1; counts.shown <= enough && at < parser->node_count; at++) {
         const Node *node = &parser->nodes[at];
         int is_shown = node->tag == TAG_TEXT && node->parent > 0 &&
                        !(parser->styles->states[node->parent] & (HIDES | IS_UNSHOWN));

@@ -157,7 +157,8 @@ int mt_find_waiting(Parser *parser, TextCounts counts)
 {
     int64_t all = counts.shown + counts.hidden, large = all / 2 > LEAST_WAITING ? all / 2 : LEAST_WAITING;
     int is_blank = counts.shown * 10 <= all, is_found = 0;
-    int32_t rule = 4 * counts.hidden >= all && counts.hidden >= LEAST_WAITING ? main_rule(parser) : NONE;
+    int is_much = counts.shown <= SHOWN_PER_HIDDEN * counts.hidden;
+    int32_t rule = is_much && counts.hidden >= LEAST_WAITING ? main_rule(parser) : NONE;
     int is_unknown = is_on_unknown(parser, large);
     sum_folded(parser);
     for (int32_t i = 0; i < parser->hiding_count; i++) {

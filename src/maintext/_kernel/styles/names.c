@@ -118,12 +118,7 @@ static PageName kept(Parser *parser, PageNames *names, View text)
     return found;
 }
 
-/* Note the head of a name, for `is_dead` in selectors.c. */
-static void note_head(PageNames *names, SimpleKind kind, Bytes head)
-{
-    uint32_t bit = mt_head_bit(kind, to_lower(head));
-    names->heads[bit / 64] |= (uint64_t)1 << bit % 64;
-}
+static void set_bit(uint64_t *bits, uint32_t bit) { bits[bit / 64] |= (uint64_t)1 << bit % 64; }
 
 /* A script removes this class, so that rules for readers without scripts do not apply. */
 static int is_removed(SimpleKind kind, View text)
@@ -143,11 +138,12 @@ static uint32_t key_of(Parser *parser, PageNames *names, SimpleKind kind, View t
     memcpy(name.last, digest.words, sizeof name.last);
     name.kind = (uint8_t)kind;
     name.is_removed = (uint8_t)is_removed(kind, text);
+    name.head = (uint16_t)mt_head_bit(kind, to_lower(text.length > STEP ? load(text.text) : last));
+    set_bit(names->heads, name.head);
     if (names->name_count == names->name_capacity)
         names->names = mt_grown(parser, names->names, &names->name_capacity, names->name_count + 1,
                                 sizeof *names->names);
     names->names[names->name_count] = name;
-    note_head(names, kind, text.length > STEP ? load(text.text) : last);
     *slot = (NameSlot){digest.hash, (uint32_t)names->name_count++};
     return slot->key;
 }
@@ -257,13 +253,19 @@ static void name_attributes(Parser *parser, PageNames *names, const Node *node, 
     element->attributes = bits;
 }
 
+static void mark_name(PageNames *names, uint32_t key)
+{
+    names->names[key].is_above = 1;
+    set_bit(names->heads_above, names->names[key].head);
+}
+
 /* Mark the names of elements with others inside. */
 static void mark_above(PageNames *names, const ElementNames *element)
 {
-    names->names[element->tag].is_above = 1;
-    names->names[element->id].is_above = 1;
+    mark_name(names, element->tag);
+    mark_name(names, element->id);
     for (int32_t i = 0; i < element->count; i++)
-        names->names[names->keys[element->first + i]].is_above = 1;
+        mark_name(names, names->keys[element->first + i]);
 }
 
 /* Mark the names of an element with others inside, once. */

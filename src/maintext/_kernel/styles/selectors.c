@@ -158,15 +158,24 @@ static void skip_selector(SelectorReader *reader)
     reader->at = at;
 }
 
-/* Whether a selector has a name that the page does not have, as most do; then the reader is left there. Only what is
-   before the first bracket or the like is read. */
+static inline int has_bit(const uint64_t *bits, uint32_t bit)
+{
+    return (int)(bits[bit / 64] >> bit % 64 & 1);
+}
+
+/* Whether a selector cannot match, as most cannot: it has a name that the page does not have, one above others that
+   only stands on elements with nothing inside, or a part or state such as `:before`. Then the reader is left there. Only
+   what is before the first bracket or the like is read. */
 static inline int is_dead(SelectorReader *reader)
 {
     const Byte *at = reader->at, *end = reader->end, *limit = reader->matcher->parser->source_end;
-    const uint64_t *heads = reader->matcher->names->heads;
+    const PageNames *names = reader->matcher->names;
+    int is_alive = 1, can_be_above = 1, is_joined = 0; /* to the names before, by a combinator */
     while (at < end && limit - at > STEP) {
         Byte first = *at;
         if (first == ' ' || first == '>' || first == '+' || first == '~') {
+            can_be_above |= first == '+' || first == '~';
+            is_joined = 1;
             at++;
             continue;
         }
@@ -174,18 +183,20 @@ static inline int is_dead(SelectorReader *reader)
         at += kind != SIMPLE_TAG;
         Bytes bytes = load(at);
         int length = lowest_bit(~name_bytes(bytes) | 1u << STEP);
-        if (!length || end - at < length || (length < STEP && at[length] == '\\'))
-            return 0;
-        uint32_t bit = mt_head_bit(kind, keep_first(to_lower(bytes), length));
-        if (!(heads[bit / 64] >> bit % 64 & 1)) {
-            reader->at = at;
-            return 1;
+        if (!length || end - at < length || (length < STEP && at[length] == '\\')) {
+            is_alive = first != ':' || end - at < 2 || mt_may_hold(at[1]);
+            break;
         }
-        if (length == STEP)
-            return 0;
-        at += length;
+        uint32_t bit = mt_head_bit(kind, keep_first(to_lower(bytes), length));
+        is_alive = (!is_joined || can_be_above) && has_bit(names->heads, bit);
+        if (!is_alive)
+            break;
+        can_be_above = (is_joined || can_be_above) && has_bit(names->heads_above, bit);
+        is_joined = 0;
+        at = length < STEP ? at + length : after_name(at + STEP, end, limit);
     }
-    return 0;
+    reader->at = is_alive ? reader->at : at;
+    return !is_alive;
 }
 
 /* Read the selectors of a rule, which are in the source. One that is not understood is skipped: it may be that only

@@ -70,6 +70,7 @@ typedef struct {
     uint8_t kind, is_copy;
     uint8_t is_above;   /* an element with this name has others inside */
     uint8_t is_removed; /* no selector finds it */
+    uint16_t head;      /* see `mt_head_bit` */
 } PageName;
 
 typedef struct {
@@ -80,7 +81,7 @@ typedef struct {
     uint8_t has_inside;   /* other elements */
 } ElementNames;
 
-enum { RECENT_LISTS = 256, HEAD_BITS = 13, NUMBER_BITS = 10 };
+enum { RECENT_LISTS = 256, HEAD_BITS = 15, NUMBER_BITS = 10 };
 
 typedef struct {
     const Byte *text; /* of a `class` attribute */
@@ -97,6 +98,7 @@ typedef struct {
     NameSlot *slots; /* hash table */
     int32_t slot_count;
     uint64_t heads[(1 << HEAD_BITS) / 64];        /* the bits of all names, see `mt_head_bit` */
+    uint64_t heads_above[(1 << HEAD_BITS) / 64];  /* of those that are above others */
     uint64_t attributes[(1 << NUMBER_BITS) / 64]; /* the numbers of all, see `mt_attribute_number` */
     char *copies;                                 /* texts that are not in the source as they are */
     int32_t copy_count, copy_capacity;
@@ -191,6 +193,15 @@ static inline void mt_skip_blanks(SelectorReader *reader) /* mostly there are no
 {
     if (reader->at < reader->end && (*reader->at <= ' ' || *reader->at == '/'))
         mt_skip_all_blanks(reader);
+}
+
+/* Whether a pseudo-class may hold, by the first byte of its name. A state, such as :hover, and a part of an element,
+   such as :before or ::before, do not. */
+static inline int mt_may_hold(Byte first)
+{
+    static const Byte of_known[256] = {['\\'] = 1, ['d'] = 1, ['e'] = 1, ['f'] = 1, ['i'] = 1,
+                                       ['l'] = 1,  ['m'] = 1, ['n'] = 1, ['r'] = 1, ['w'] = 1};
+    return of_known[lower(first)];
 }
 
 void mt_read_compound(SelectorReader *reader, int is_inside); /* is_inside: of `:not` or `:is` */

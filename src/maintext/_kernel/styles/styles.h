@@ -222,8 +222,10 @@ int mt_is_colourless(Parser *parser, int32_t node, const ComputedStyle *style);
 int mt_is_shown_later(Parser *parser,
                       const Node *node); /* whether a script shows it, at once or on request */
 
+enum { SHOWN_PER_HIDDEN = 3 }; /* if more of the characters are shown, none of the large notes wait */
+
 typedef struct {
-    int64_t shown, hidden; /* characters */
+    int64_t shown, hidden; /* characters; of those that are shown, not all may be counted */
 } TextCounts;
 
 /* Mark the elements of the notes that wait for a script. Returns whether there is one. */
