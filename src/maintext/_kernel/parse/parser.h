@@ -56,7 +56,7 @@ enum { NAMESPACE_HTML, NAMESPACE_SVG, NAMESPACE_MATHML };
 enum {
     NODE_IS_OPEN = 1,             /* on the stack of open elements */
     NODE_IS_HIDDEN = 2,           /* hidden (see styles/) */
-    NODE_MAY_HIDE = 4,            /* has an attribute that may hide it */
+    NODE_MAY_HIDE = 4,            /* its attributes or tag may hide it */
     NODE_IS_HTML_INTEGRATION = 8, /* <annotation-xml encoding=text/html> */
     NODE_IS_LISTED = 16,          /* in the list of active formatting elements */
     NODE_MAY_HAVE_FLAGS = 32,     /* has an attribute that may add flags to its row or remove them */

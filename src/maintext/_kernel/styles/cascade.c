@@ -1,5 +1,6 @@
 /* The declarations that apply to an element. */
 #include "styles/styles.h"
+#include "styles/text.h"
 
 typedef struct {
     ComputedStyle *style;
@@ -65,26 +66,19 @@ static void take_all(Cascade *cascade, const Byte *at, const Byte *end)
     }
 }
 
-static void read_own_style(Parser *parser, const Node *node, Cascade *cascade)
+static void read_own_style(View style, Cascade *cascade)
 {
-    for (int i = 0; i < node->extent; i++) {
-        const Attribute *attribute = &parser->attributes[node->data + i];
-        if (attribute->id != ATTRIBUTE_STYLE)
-            continue;
-        View value = mt_value_of(parser, attribute);
-        cascade->own = 1ull << RANK_OWN | 1ull << RANK_LAYER;
-        cascade->source = NONE;
-        if (value.text)
-            take_all(cascade, (const Byte *)value.text, (const Byte *)value.text + value.length);
-        return;
-    }
+    cascade->own = 1ull << RANK_OWN | 1ull << RANK_LAYER;
+    cascade->source = NONE;
+    if (style.text)
+        take_all(cascade, (const Byte *)style.text, (const Byte *)style.text + style.length);
 }
 
-void mt_own_style(Parser *parser, const Node *node, ComputedStyle *style)
+void mt_own_style(View text, ComputedStyle *style)
 {
     Cascade cascade = {.style = style, .source = NONE};
     clear(style);
-    read_own_style(parser, node, &cascade);
+    read_own_style(text, &cascade);
 }
 
 void mt_compute_style(Parser *parser, int32_t at, uint32_t properties, MatchedRules *found,
@@ -108,5 +102,5 @@ void mt_compute_style(Parser *parser, int32_t at, uint32_t properties, MatchedRu
             take(&cascade, (Property)setting->property, setting->reading, setting->is_important);
         }
     }
-    read_own_style(parser, node, &cascade);
+    read_own_style(value_with(parser, node, ATTRIBUTE_STYLE), &cascade);
 }

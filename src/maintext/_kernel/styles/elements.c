@@ -48,47 +48,11 @@ static void read_style(Parser *parser, const Node *node, Sheets *sheets)
         mt_read_sheet(parser, sheets, at, end);
 }
 
-static inline Matches may_name_background(Bytes bytes)
-{
-    return either(is_byte(set_bits(bytes, 0x20), 'b'),
-                  is_byte(bytes, '\\')); /* such as in b\000061ckground */
-}
-
-static int names_background(View style)
-{
-    static const Byte stops[256] = {['b'] = 1, ['B'] = 1, ['\\'] = 1};
-    if (!style.length)
-        return 0;
-    const Byte *at = (const Byte *)style.text, *end = at + style.length;
-    for (; (at = scan(at, end, end, may_name_background, stops)) < end; at++)
-        if (*at == '\\' || begins_with((View){(const char *)at, (size_t)(end - at)}, "background"))
-            return 1;
-    return 0;
-}
-
-/* Note the colours that declarations paint behind an element. */
-static void note_backgrounds(View style, Sheets *sheets)
-{
-    const Byte *at = (const Byte *)style.text;
-    DeclarationReader reader = mt_read_declarations(at, at + style.length);
-    Declaration declaration;
-    Meaning meanings[2];
-    while (mt_next_declaration(&reader, &declaration)) {
-        if (declaration.is_plain && declaration.property != PROPERTY_BACKGROUND_COLOR)
-            continue;
-        int count = mt_read_declaration(&declaration, meanings);
-        for (int i = 0; i < count; i++)
-            if (meanings[i].property == PROPERTY_BACKGROUND_COLOR)
-                mt_note_background(sheets, meanings[i].reading);
-    }
-}
-
 /* Note the colours that an element's attributes paint behind it. */
 static void note_own_background(Parser *parser, const Node *node, Sheets *sheets)
 {
-    View style = node->bits & NODE_MAY_HIDE ? value_with(parser, node, ATTRIBUTE_STYLE) : (View){NULL, 0};
-    if (names_background(style))
-        note_backgrounds(style, sheets);
+    if (node->bits & NODE_MAY_HIDE)
+        mt_note_own_style(parser, node);
     if (mt_has_old_background(node->tag))
         mt_note_background(sheets, mt_read_old_colour(attribute_of(parser, node, "bgcolor")));
 }
@@ -110,8 +74,6 @@ static int is_suspect(const Parser *parser, const Node *node)
         return node->bits & NODE_MAY_HIDE;
     }
 }
-
-static int is_element(const Node *node) { return node->tag != TAG_TEXT && node->tag != TAG_COMMENT; }
 
 /* Start the names of a page, and name the elements before the first <style>. */
 static void start_names(Parser *parser, int32_t first_style)
@@ -139,7 +101,7 @@ void mt_read_sheets(Parser *parser, Sheets *sheets)
     PageNames *names = &parser->styles->names;
     int32_t first_style = NONE;
     for (int32_t at = 1; at < parser->node_count; at++) {
-        const Node *node = &parser->nodes[at];
+        Node *node = &parser->nodes[at];
         if (!is_element(node))
             continue;
         if (UNLIKELY(node->tag == TAG_LINK)) {
@@ -152,8 +114,10 @@ void mt_read_sheets(Parser *parser, Sheets *sheets)
             mt_name_element(parser, names, at);
         if (node->bits & NODE_MAY_HIDE || (node->extent && mt_has_old_background(node->tag)))
             note_own_background(parser, node, sheets);
-        if (!sheets->has_suspects)
-            sheets->has_suspects = is_suspect(parser, node);
+        if (is_suspect(parser, node)) {
+            node->bits |= NODE_MAY_HIDE;
+            sheets->has_suspects = 1;
+        }
         if (UNLIKELY((at & 1023) == 0))
             mt_check_time(parser);
     }

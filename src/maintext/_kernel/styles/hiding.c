@@ -132,17 +132,6 @@ static int is_of_words(int tag)
     }
 }
 
-/* Whether an element is on lines of its own, by its style. One that floats is not: a large first letter is a part of
-   its word. Nor is one out of the flow. */
-static int is_box(Parser *parser, const Node *node, const ComputedStyle *style)
-{
-    if (style->reading[PROPERTY_DISPLAY] != READING_BOX || !is_of_words(node->tag) ||
-        style->reading[PROPERTY_POSITION] == 1)
-        return 0;
-    View own = value_with(parser, node, ATTRIBUTE_STYLE);
-    return !own.text || !mt_floats(own);
-}
-
 static uint32_t suspect_colour(const Sheets *sheets, Reading colour)
 {
     return mt_is_suspicious(sheets, colour) ? BIT(PROPERTY_COLOR) : 0;
@@ -151,14 +140,10 @@ static uint32_t suspect_colour(const Sheets *sheets, Reading colour)
 /* The properties by which the style of an element may hide it; also whether it keeps lines, and whether it is a box. */
 static uint32_t suspects_of_style(Parser *parser, Node *node)
 {
-    ComputedStyle style;
-    uint32_t suspects = 0;
-    mt_own_style(parser, node, &style);
-    for (int i = 0; i < PROPERTY_COUNT; i++)
-        suspects |= mt_may_hide((Property)i, style.reading[i]) ? BIT(i) : 0;
-    node->bits |= style.reading[PROPERTY_WHITE_SPACE] == 1 ? NODE_KEEPS_LINES : 0;
-    node->bits |= is_box(parser, node, &style) ? NODE_IS_BOX : 0;
-    return suspects | suspect_colour(&parser->styles->sheets, style.reading[PROPERTY_COLOR]);
+    OwnStyle own = mt_read_own_style(parser, attribute_with(parser, node, ATTRIBUTE_STYLE));
+    node->bits |= own.keeps_lines ? NODE_KEEPS_LINES : 0;
+    node->bits |= own.is_box && is_of_words(node->tag) ? NODE_IS_BOX : 0;
+    return own.hiding | suspect_colour(&parser->styles->sheets, own.colour);
 }
 
 /* Whether the attributes of an element may hide it, and the properties that decide. */
@@ -218,13 +203,11 @@ static int without_closed(const Parser *parser, const Node *node, int state)
     return is_summary ? state & ~IS_CLOSED : state;
 }
 
-static inline int state_of(Parser *parser, int32_t at)
+/* The state of an element that may hide itself, or that inherits more than being in a link. */
+static int state_of(Parser *parser, int32_t at, int inherited)
 {
     Styles *styles = parser->styles;
     Node *node = &parser->nodes[at];
-    uint32_t flags = node->tag < KNOWN_TAGS ? mt_tag_flags[node->tag] : 0;
-    int inherited = node->parent > 0 ? styles->states[node->parent] : 0;
-    inherited |= (flags & FLAG_UNSHOWN ? IS_UNSHOWN : 0) | (flags & FLAG_LINK ? IS_LINK : 0);
     inherited = UNLIKELY(inherited & IS_CLOSED) ? without_closed(parser, node, inherited) : inherited;
     if (inherited & (HIDES_ALL | IS_UNSHOWN))
         return inherited;
@@ -264,21 +247,34 @@ static void add_points(Parser *parser, const Node *text, int state)
     note->longest = note->longest < points ? points : note->longest;
 }
 
+/* Mark a node as hidden or not: it may have been when the states were found before. */
+static inline void mark(Node *node, int state)
+{
+    int bits = state & HIDES ? NODE_IS_HIDDEN : 0;
+    bits |= state & HIDES & ~IS_ARIA ? NODE_IS_COVERED : 0;
+    if (UNLIKELY((node->bits & (NODE_IS_HIDDEN | NODE_IS_COVERED)) != bits))
+        node->bits = (uint16_t)((node->bits & ~(NODE_IS_HIDDEN | NODE_IS_COVERED)) | bits);
+}
+
+/* Find the state of a node by that of its parent. Most neither inherit anything nor can hide themselves. */
 static inline void visit(Parser *parser, int32_t at)
 {
     Styles *styles = parser->styles;
     Node *node = &parser->nodes[at];
-    if (node->tag == TAG_TEXT) {
-        int state = node->parent > 0 ? styles->states[node->parent] : 0;
-        if (UNLIKELY(state & HIDES) && !(state & IS_UNSHOWN))
-            add_points(parser, node, state);
-    } else if (node->tag != TAG_COMMENT && node->parent != NONE) {
-        int state = state_of(parser, at);
-        styles->states[at] = (uint8_t)state;
-        int bits = state & HIDES ? NODE_IS_HIDDEN : 0;
-        bits |= state & HIDES & ~IS_ARIA ? NODE_IS_COVERED : 0;
-        node->bits = (uint16_t)((node->bits & ~(NODE_IS_HIDDEN | NODE_IS_COVERED)) | bits);
+    uint32_t flags = node->tag < KNOWN_TAGS ? mt_tag_flags[node->tag] : 0;
+    int state = node->parent > 0 ? styles->states[node->parent] : 0;
+    if (UNLIKELY(state & HIDES && node->tag == TAG_TEXT && !(state & IS_UNSHOWN)))
+        add_points(parser, node, state);
+    state |= (flags & FLAG_UNSHOWN ? IS_UNSHOWN : 0) | (flags & FLAG_LINK ? IS_LINK : 0);
+    int may_change = state & ~IS_LINK || node->bits & NODE_MAY_HIDE;
+    if (may_change || (styles->matcher.has_hiding && is_element(node) &&
+                       mt_may_match(&styles->matcher, at, HIDING_RULES))) {
+        if (!is_element(node) || node->parent == NONE)
+            return;
+        state = state_of(parser, at, state);
     }
+    styles->states[at] = (uint8_t)state;
+    mark(node, state);
 }
 
 /* Find the state of every element, in document order. */

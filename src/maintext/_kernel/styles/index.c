@@ -144,28 +144,22 @@ static void search_key(Search *search, RuleKind kind, uint32_t key)
     }
 }
 
-static inline int has_selectors(const int32_t *starts, uint32_t key) { return starts[key] < starts[key + 1]; }
-
 static void search_all(Search *search, RuleKind kind)
 {
     const PageNames *names = search->matcher->names;
     const ElementNames *element = &names->elements[search->node];
     search->attributes = element->attributes;
-    const int32_t *starts = search->matcher->starts[kind];
-    if (has_selectors(starts, NO_KEY))
-        search_key(search, kind, NO_KEY);
-    if (has_selectors(starts, element->tag))
-        search_key(search, kind, element->tag);
-    if (element->id != NO_KEY && has_selectors(starts, element->id))
+    search_key(search, kind, NO_KEY);
+    search_key(search, kind, element->tag);
+    if (element->id != NO_KEY)
         search_key(search, kind, element->id);
     for (int32_t i = 0; i < element->count; i++)
-        if (has_selectors(starts, names->keys[element->first + i]))
-            search_key(search, kind, names->keys[element->first + i]);
+        search_key(search, kind, names->keys[element->first + i]);
 }
 
 void mt_match(Matcher *matcher, int32_t node, RuleKind kind, uint32_t properties, MatchedRules *found)
 {
     Search search = {.matcher = matcher, .node = node, .properties = properties, .found = found};
-    if (kind == HIDING_RULES ? matcher->has_hiding : matcher->selector_count)
+    if (matcher->selector_count)
         search_all(&search, kind);
 }

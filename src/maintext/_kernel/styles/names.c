@@ -194,12 +194,11 @@ static void read_classes(Parser *parser, PageNames *names, View list, ElementNam
     element->count = names->key_count - element->first;
 }
 
-/* The list that may be equal to a text: many elements of a page have the same classes. */
-static ClassList *recent_list(const Parser *parser, PageNames *names, View text)
+uint32_t mt_value_hash(const Parser *parser, View text)
 {
     Bytes last = mt_last_bytes(parser, text);
     uint64_t words = first_word(last) ^ second_word(last) * 0xC2B2AE3D27D4EB4Fu ^ text.length;
-    return &names->recent[words * 0x9E3779B97F4A7C15u >> 32 & (RECENT_LISTS - 1)];
+    return (uint32_t)(words * 0x9E3779B97F4A7C15u >> 32);
 }
 
 static void name_classes(Parser *parser, PageNames *names, const Attribute *attribute, ElementNames *element)
@@ -214,7 +213,9 @@ static void name_classes(Parser *parser, PageNames *names, const Attribute *attr
             read_classes(parser, names, value, element);
         return;
     }
-    ClassList *recent = recent_list(parser, names, (View){(const char *)text, (size_t)length});
+    /* Many elements of a page have the same classes. */
+    uint32_t hash = mt_value_hash(parser, (View){(const char *)text, (size_t)length});
+    ClassList *recent = &names->recent[hash % RECENT_LISTS];
     if (recent->length != length || memcmp(recent->text, text, (size_t)length) != 0) {
         read_classes(parser, names, (View){(const char *)text, (size_t)length}, element);
         *recent = (ClassList){text, length, element->first, element->count};

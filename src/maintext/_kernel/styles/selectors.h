@@ -134,6 +134,8 @@ static inline uint32_t mt_attribute_number(int id, const Byte *name, int32_t len
 
 /* The bytes of a name after the last whole sixteen, or these, with zeros after them. */
 Bytes mt_last_bytes(const Parser *parser, View text);
+/* A hash by the end of a value: many values of a page repeat. */
+uint32_t mt_value_hash(const Parser *parser, View text);
 uint32_t mt_find_name(const Parser *parser, const PageNames *names, SimpleKind kind, View text, Bytes last);
 void mt_add_to_filter(Filter *filter, uint32_t key);
 /* The keys of all elements above; NULL if there are too many. Valid until the next call. */
@@ -236,6 +238,19 @@ typedef struct {
     Match matches[MAX_MATCHES]; /* by order of the sheets */
     int count;
 } MatchedRules;
+
+/* Whether there are selectors of a kind with a name of the element. The index must have some. */
+static inline int mt_may_match(const Matcher *matcher, int32_t node, RuleKind kind)
+{
+    const int32_t *starts = matcher->starts[kind];
+    const ElementNames *element = &matcher->names->elements[node];
+    const uint32_t *keys = matcher->names->keys;
+    int32_t found = (starts[1] - starts[NO_KEY]) | (starts[element->tag + 1] - starts[element->tag]) |
+                    (starts[element->id + 1] - starts[element->id]);
+    for (int32_t i = element->first; i < element->first + element->count; i++)
+        found |= starts[keys[i] + 1] - starts[keys[i]];
+    return found != 0;
+}
 
 /* Add the rules of a kind that an element matches and that set any of these properties. */
 void mt_match(Matcher *matcher, int32_t node, RuleKind kind, uint32_t properties, MatchedRules *found);

@@ -9,6 +9,7 @@
        values.c         what values mean here; lengths.c, colours.c, colour_names.c
        selectors.h      selectors, and the rules that an element matches
        cascade.c        the declarations that apply to an element
+       own.c            what its `style` attribute says
        paints.c         the colours of a text and behind it
        later.c          hidden elements that a script shows; withheld.c: articles
        causes.c         why an element hides itself
@@ -195,10 +196,24 @@ static inline int mt_has_old_background(int tag)
     }
 }
 
-void mt_own_style(Parser *parser, const Node *node, ComputedStyle *style);
+void mt_own_style(View text, ComputedStyle *style); /* of a `style` attribute alone */
 /* Compute these properties of an element; `found` has those of the rules that may hide and that it matches. */
 void mt_compute_style(Parser *parser, int32_t node, uint32_t properties, MatchedRules *found,
                       ComputedStyle *style);
+
+/* -- own.c ------------------------------------------------------------------------------------------- */
+
+typedef struct {
+    View value;      /* in the source; its text is NULL if this is free */
+    Reading colour;  /* this and what follows are known if it is read */
+    uint32_t hiding; /* bits of the properties by which it may hide */
+    uint8_t is_read, keeps_lines, is_box;
+} OwnStyle;
+
+enum { RECENT_STYLES = 64 };
+
+void mt_note_own_style(Parser *parser, const Node *node); /* notes the colours behind an element */
+OwnStyle mt_read_own_style(Parser *parser, const Attribute *attribute);
 
 /* -- paints.c ---------------------------------------------------------------------------------------- */
 
@@ -309,7 +324,8 @@ struct Styles {
     Sheets sheets;
     PageNames names; /* of a page with sheets */
     Matcher matcher;
-    Paint *paints; /* of each node, like the next two; NULL until needed */
+    OwnStyle own[RECENT_STYLES]; /* the latest ones, by `mt_value_hash` */
+    Paint *paints;               /* of each node, like the next two; NULL until needed */
     uint8_t *states;
     uint8_t *is_exempt; /* nodes that hide themselves, but wait for a script; NULL if none */
     uint8_t *places;    /* of nodes, like `groups`; NULL until needed, see withheld.c */

@@ -52,6 +52,8 @@ static inline int is_same(View one, View other, int ignores_case)
     return 1;
 }
 
+static inline int is_element(const Node *node) { return node->tag != TAG_TEXT && node->tag != TAG_COMMENT; }
+
 #define IS_ONE_OF(view, words) is_one_of(view, words, sizeof(words) / sizeof *(words))
 
 /* The value of an element's attribute; its text is NULL if there is none. Valid until the next call. */
