@@ -4,7 +4,7 @@
 
 typedef struct {
     ComputedStyle *style;
-    uint64_t rank[PROPERTY_COUNT]; /* of the declaration that applies so far */
+    uint64_t rank[PROPERTY_COUNT]; /* of the declaration that applies so far, if there is one */
     uint64_t own;                  /* rank of the declarations that are read */
     int32_t source;
 } Cascade;
@@ -21,8 +21,11 @@ static void take(Cascade *cascade, Property property, Reading reading, int is_im
     cascade->style->source[property] = cascade->source;
 }
 
-static void clear(ComputedStyle *style)
+static void start(Cascade *cascade, ComputedStyle *style)
 {
+    cascade->style = style;
+    cascade->own = 0;
+    cascade->source = NONE;
     for (int i = 0; i < PROPERTY_COUNT; i++) {
         style->reading[i] = READING_MISSING;
         style->source[i] = NONE;
@@ -76,8 +79,8 @@ static void read_own_style(View style, Cascade *cascade)
 
 void mt_own_style(View text, ComputedStyle *style)
 {
-    Cascade cascade = {.style = style, .source = NONE};
-    clear(style);
+    Cascade cascade;
+    start(&cascade, style);
     read_own_style(text, &cascade);
 }
 
@@ -87,8 +90,8 @@ void mt_compute_style(Parser *parser, int32_t at, uint32_t properties, MatchedRu
     Styles *styles = parser->styles;
     const Sheets *sheets = &styles->sheets;
     const Node *node = &parser->nodes[at];
-    Cascade cascade = {.style = style, .source = NONE};
-    clear(style);
+    Cascade cascade;
+    start(&cascade, style);
     read_old_attributes(parser, node, &cascade);
     mt_match(&styles->matcher, at, OTHER_RULES, properties, found);
     for (int i = 0; i < found->count; i++) {

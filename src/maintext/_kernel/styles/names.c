@@ -103,19 +103,21 @@ static void grow_slots(Parser *parser, PageNames *names)
     names->slot_count = count;
 }
 
-/* A text that outlives the parser's buffer. */
-static PageName kept(Parser *parser, PageNames *names, View text)
+/* Keep the text of a name: where it is in the source, or a copy that outlives the parser's buffer. */
+static void keep_text(Parser *parser, PageNames *names, View text, PageName *name)
 {
-    if (is_in_source(parser, text.text))
-        return (PageName){.start = (int32_t)(text.text - (const char *)parser->source),
-                          .length = (int32_t)text.length};
+    name->length = (int32_t)text.length;
+    name->is_copy = (uint8_t)!is_in_source(parser, text.text);
+    if (!name->is_copy) {
+        name->start = (int32_t)(text.text - (const char *)parser->source);
+        return;
+    }
     int64_t need = (int64_t)names->copy_count + (int64_t)text.length;
     if (need > names->copy_capacity)
         names->copies = mt_grown(parser, names->copies, &names->copy_capacity, need, 1);
     memcpy(names->copies + names->copy_count, text.text, text.length);
-    PageName found = {.start = names->copy_count, .length = (int32_t)text.length, .is_copy = 1};
+    name->start = names->copy_count;
     names->copy_count += (int32_t)text.length;
-    return found;
 }
 
 static void set_bit(uint64_t *bits, uint32_t bit) { bits[bit / 64] |= (uint64_t)1 << bit % 64; }
@@ -134,16 +136,17 @@ static uint32_t key_of(Parser *parser, PageNames *names, SimpleKind kind, View t
     NameSlot *slot = slot_of(parser, names, kind, text, &digest);
     if (slot->key != NO_KEY)
         return slot->key;
-    PageName name = kept(parser, names, text);
-    memcpy(name.last, digest.words, sizeof name.last);
-    name.kind = (uint8_t)kind;
-    name.is_removed = (uint8_t)is_removed(kind, text);
-    name.head = (uint16_t)mt_head_bit(kind, to_lower(text.length > STEP ? load(text.text) : last));
-    set_bit(names->heads, name.head);
     if (names->name_count == names->name_capacity)
         names->names = mt_grown(parser, names->names, &names->name_capacity, names->name_count + 1,
                                 sizeof *names->names);
-    names->names[names->name_count] = name;
+    PageName *name = &names->names[names->name_count];
+    keep_text(parser, names, text, name);
+    memcpy(name->last, digest.words, sizeof name->last);
+    name->kind = (uint8_t)kind;
+    name->is_above = 0;
+    name->is_removed = (uint8_t)is_removed(kind, text);
+    name->head = (uint16_t)mt_head_bit(kind, to_lower(text.length > STEP ? load(text.text) : last));
+    set_bit(names->heads, name->head);
     *slot = (NameSlot){digest.hash, (uint32_t)names->name_count++};
     return slot->key;
 }
@@ -289,9 +292,10 @@ void mt_start_names(Parser *parser, PageNames *names)
 void mt_name_element(Parser *parser, PageNames *names, int32_t at)
 {
     const Node *node = &parser->nodes[at];
-    ElementNames element = {.tag = key_of_tag(parser, names, node)};
-    name_attributes(parser, names, node, &element);
-    names->elements[at] = element;
+    ElementNames *element =
+        &names->elements[at]; /* a copy that is filled in would have to wait for its parts */
+    *element = (ElementNames){.tag = key_of_tag(parser, names, node)};
+    name_attributes(parser, names, node, element);
     if (node->parent > 0 && node->parent < at)
         note_inside(names, &names->elements[node->parent]);
 }
