@@ -4,7 +4,7 @@
 
 typedef struct {
     ComputedStyle *style;
-    uint64_t rank[PROPERTY_COUNT]; /* of the declaration that applies so far, if there is one */
+    uint64_t rank[PROPERTY_COUNT]; /* of the declaration that applies so far */
     uint64_t own;                  /* rank of the declarations that are read */
     int32_t source;
 } Cascade;
@@ -27,6 +27,7 @@ static void start(Cascade *cascade, ComputedStyle *style)
     cascade->own = 0;
     cascade->source = NONE;
     for (int i = 0; i < PROPERTY_COUNT; i++) {
+        cascade->rank[i] = 0;
         style->reading[i] = READING_MISSING;
         style->source[i] = NONE;
     }

@@ -176,7 +176,7 @@ static View without_comments(View value)
 static View without_important(View value, int *is_important)
 {
     *is_important = 0;
-    if (!ends_with(value, "important"))
+    if (!value.length || lower((Byte)value.text[value.length - 1]) != 't' || !ends_with(value, "important"))
         return value;
     View rest = stripped(value.text, value.text + value.length - strlen("important"));
     *is_important = rest.length && rest.text[rest.length - 1] == '!';

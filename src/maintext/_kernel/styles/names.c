@@ -83,7 +83,7 @@ uint32_t mt_find_name(const Parser *parser, const PageNames *names, SimpleKind k
     return names->names[key].is_removed ? NO_KEY : key;
 }
 
-enum { LEAST_SLOTS = 1024 }; /* enough for most pages */
+enum { LEAST_SLOTS = 1024, MORE_FILTERS = 256 }; /* enough for most pages; room for more at once */
 
 static void grow_slots(Parser *parser, PageNames *names)
 {
@@ -353,7 +353,7 @@ const Filter *mt_keys_above(Parser *parser, PageNames *names, int32_t at)
         add_names(names, element, &filter);
         if (names->filter_count == names->filter_capacity)
             names->filters = mt_grown(parser, names->filters, &names->filter_capacity,
-                                      names->filter_count + 1, sizeof *names->filters);
+                                      names->filter_count + MORE_FILTERS, sizeof *names->filters);
         names->filters[names->filter_count++] = filter;
         element->filter = names->filter_count;
     }

@@ -2,7 +2,7 @@
 #include "styles/selectors.h"
 #include "styles/text.h"
 
-enum { MAX_COMPOUNDS = 24 }; /* of a selector */
+enum { MAX_COMPOUNDS = 24, MORE_SELECTORS = 256 }; /* of a selector; room for more at once */
 
 /* The next simple selector of a compound that is not inside of another. */
 static int32_t after_simple(const Matcher *matcher, int32_t at)
@@ -79,7 +79,7 @@ static void add_selector(Matcher *matcher, int32_t rule, const Compound *compoun
     }
     if (matcher->selector_count == matcher->selector_capacity)
         matcher->selectors = mt_grown(matcher->parser, matcher->selectors, &matcher->selector_capacity,
-                                      matcher->selector_count + 1, sizeof *matcher->selectors);
+                                      matcher->selector_count + MORE_SELECTORS, sizeof *matcher->selectors);
     uint32_t key = take_key(matcher, &matcher->compounds[first]);
     matcher->selectors[matcher->selector_count++] =
         (Selector){.rule = rule,
