@@ -63,9 +63,9 @@ static void check_table(Parser *parser, const Table *table, int64_t max_rows, in
     for (int i = 0; i < COLUMN_COUNT; i++)
         column[i] = table->cells + i * rows;
     CHECK(rows >= 1 && rows <= max_rows);
-    int64_t length =
-        mt_count_code_points((const Byte *)table->text, (const Byte *)table->text + table->text_length);
-    int64_t text_at = 0;
+    const Byte *text = (const Byte *)table->text;
+    int64_t length = mt_count_code_points(text, text + table->text_length), text_at = 0;
+    CHECK(table->text_at[rows] == table->text_length);
     for (int64_t row = 0; row < rows; row++) {
         int64_t parent = column[COLUMN_PARENT][row];
         CHECK(row == 0 ? parent == NONE : parent >= 0 && parent < row);
@@ -76,6 +76,9 @@ static void check_table(Parser *parser, const Table *table, int64_t max_rows, in
         CHECK(column[COLUMN_BLOCK][row] >= 0 && column[COLUMN_BLOCK][row] <= row);
         CHECK(column[COLUMN_TAG][row] >= 0 && column[COLUMN_TAG][row] < LISTED_TAGS + table->local_tag_count);
         CHECK(column[COLUMN_TEXT_START][row] == text_at);
+        const Byte *start = text + table->text_at[row], *end = text + table->text_at[row + 1];
+        int64_t own = column[COLUMN_TAG][row] == TAG_TEXT ? column[COLUMN_TEXT_END][row] - text_at : 0;
+        CHECK(start <= end && (!is_utf_8 || mt_count_code_points(start, end) == own));
         CHECK(column[COLUMN_TEXT_END][row] >= text_at);
         CHECK(!is_utf_8 || column[COLUMN_TEXT_END][row] <= length);
         if (column[COLUMN_TAG][row] == TAG_TEXT)

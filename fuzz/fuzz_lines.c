@@ -51,22 +51,16 @@ static Openings some_openings(void)
 /* Copy the text of each line, so that an access past its end is detected. */
 static int64_t open_lines(FuzzPage *page, const LinePage *lines, OpenedLine opened[MAX_LINES])
 {
-    const Byte *start = (const Byte *)page->table->text;
-    Text text = {start, start + page->table->text_length, 0, page->column[COLUMN_TEXT_END][0]};
-    Reader reader = {text, text.start, text.first};
+    const Byte *text = (const Byte *)page->table->text;
+    const uint32_t *text_at = page->table->text_at;
     Openings openings = some_openings();
     int64_t blocks[MAX_LINES], count = 0;
     int found = mt_find_short_lines(lines, blocks);
     CHECK(found >= 0 && found <= MAX_LINES);
     for (int i = 0; i < found; i++) {
         CHECK(blocks[i] < page->blocks && blocks[i] > (i ? blocks[i - 1] : NONE) && lines->kept[blocks[i]]);
-        int is_inside = mt_seek(&reader, page->column[COLUMN_TEXT_START][page->first_row[blocks[i]]]);
-        const Byte *from = reader.at;
-        is_inside = is_inside && mt_seek(&reader, page->column[COLUMN_TEXT_END][page->last_row[blocks[i]]]);
-        CHECK(is_inside || !page->is_utf_8);
-        if (!is_inside)
-            continue;
-        int64_t length = reader.at - from;
+        const Byte *from = text + text_at[page->first_row[blocks[i]]];
+        int64_t length = text + text_at[page->last_row[blocks[i]] + 1] - from;
         Byte *line = fuzz_array(page, length, 1);
         memcpy(line, from, (size_t)length);
         if (mt_may_have_kind(&openings, line, line + length) || fuzz_chance(page) % 4 == 0)

@@ -11,9 +11,16 @@
 Rows fuzz_rows_of(const FuzzPage *page)
 {
     int64_t *const *column = page->column;
-    return (Rows){
-        page->rows,           column[COLUMN_TAG],   column[COLUMN_PARENT],     column[COLUMN_END],
-        column[COLUMN_FLAGS], column[COLUMN_BLOCK], column[COLUMN_TEXT_START], column[COLUMN_TEXT_END]};
+    return (Rows){page->rows,
+                  column[COLUMN_TAG],
+                  column[COLUMN_PARENT],
+                  column[COLUMN_END],
+                  column[COLUMN_FLAGS],
+                  column[COLUMN_BLOCK],
+                  column[COLUMN_TEXT_START],
+                  column[COLUMN_TEXT_END],
+                  (const Byte *)page->table->text,
+                  page->table->text_at};
 }
 
 /* -- blocks ------------------------------------------------------------------------------------------ */
@@ -147,10 +154,7 @@ static Images some_images(FuzzPage *page, int64_t rows)
 static PageContent some_content(FuzzPage *page, const Rows *rows, const BlockRows *blocks, const Byte *kept)
 {
     enum { URLS = 3, LEVELS = 6, WIDEST = 20 };
-    const Byte *start = (const Byte *)page->table->text;
     PageContent content = {.rows = *rows, .blocks = *blocks, .kept = kept, .chars = page->chars};
-    content.text = (Text){start, start + page->table->text_length, 0, 0};
-    content.text.count = mt_count_code_points(content.text.start, content.text.end);
     content.layout = some_rows(page, rows->count);
     content.headings = some_rows(page, rows->count);
     content.levels = some_numbers(page, content.headings.count, 1, LEVELS);
@@ -174,7 +178,7 @@ static int find_gaps(FuzzPage *page, PageContent *content)
     Gap *pairs = fuzz_array(page, content->rows.count, sizeof(Gap));
     int64_t pair_count = mt_find_gaps(&content->rows, &content->blocks, content->kept, pairs);
     if (pair_count >= 0)
-        pair_count = mt_decide_gaps(&content->rows, content->text, pairs, pair_count);
+        pair_count = mt_decide_gaps(&content->rows, pairs, pair_count);
     for (int64_t i = 0; i < pair_count; i++)
         gaps[count++] = pairs[i].after;
     content->gaps = (Sorted){count, gaps};
@@ -269,16 +273,12 @@ static void write_paths(FuzzPage *page, const Rows *rows)
 /* The texts of all hidden elements: one line each, without space around it. */
 static void write_hidden(FuzzPage *page, const Rows *rows)
 {
-    const Byte *start = (const Byte *)page->table->text;
-    Text text = {start, start + page->table->text_length, 0, 0};
-    text.count = mt_count_code_points(text.start, text.end);
-    Reader reader = {text, text.start, 0};
     Byte *marks = fuzz_array(page, rows->count, 1);
     Buffer out = {0};
     mt_mark_hidden(rows, marks);
     for (int64_t row = 0; row < rows->count; row++) {
         out.length = 0;
-        if (marks[row] != HIDDEN_OUTER || !mt_put_hidden(rows, &reader, row, &out))
+        if (marks[row] != HIDDEN_OUTER || !mt_put_hidden(rows, row, &out))
             continue;
         check_written(page, &out, 0);
         CHECK(!page->is_utf_8 || !out.length || (out.at[0] != ' ' && !memchr(out.at, '\n', out.length)));

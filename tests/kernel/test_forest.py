@@ -14,7 +14,7 @@ CPUINFO = Path("/proc/cpuinfo")
 def builds_of_this_processor() -> list[str]:
     """The builds that should run here, by what Linux says of the processor."""
     words = set(CPUINFO.read_text().split()) if CPUINFO.exists() else set()
-    needed = {"AVX2": {"avx2"}, "VBMI": {"avx2", "avx512f", "avx512bw", "avx512vbmi"}}
+    needed = {"AVX2": {"avx2"}, "VBMI": {"avx2", "avx512f", "avx512bw", "avx512vbmi", "gfni"}}
     return [name for name, features in needed.items() if features <= words]
 
 

@@ -14,6 +14,7 @@ enum {
     HAS_AVX512F = 1 << 16,     /* leaf 7, EBX */
     HAS_AVX512BW = 1 << 30,    /* leaf 7, EBX */
     HAS_AVX512VBMI = 1 << 1,   /* leaf 7, ECX */
+    HAS_GFNI = 1 << 8,         /* leaf 7, ECX */
     SAVES_AVX = 0x06,          /* states that the system saves: xmm and ymm */
     SAVES_AVX512 = 0xE0 | 0x06 /* also masks and zmm */
 };
@@ -36,8 +37,9 @@ static int detect(void)
     if (!__get_cpuid_count(7, 0, &a, &b, &c, &d))
         return found;
     int has_avx512 = b & HAS_AVX512F && saves_avx512;
+    int has_vbmi = has_avx512 && b & HAS_AVX512BW && c & HAS_AVX512VBMI && c & HAS_GFNI;
     return found | (b & HAS_AVX2 && saves_avx ? PROCESSOR_AVX2 : 0) | (has_avx512 ? PROCESSOR_AVX512 : 0) |
-           (has_avx512 && b & HAS_AVX512BW && c & HAS_AVX512VBMI ? PROCESSOR_VBMI : 0);
+           (has_vbmi ? PROCESSOR_VBMI : 0);
 }
 
 /* cpuid is slow in virtual machines, so the result is cached; it is the same for every thread. */

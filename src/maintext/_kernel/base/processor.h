@@ -35,7 +35,7 @@
 #endif
 
 /* Instruction sets that not every x86-64 processor has. The operating system must support them, too.
-   PROCESSOR_VBMI is VBMI with the parts of AVX-512 for floats and for bytes. */
+   PROCESSOR_VBMI is VBMI and GFNI with the parts of AVX-512 for floats and for bytes. */
 enum { PROCESSOR_AVX2 = 1, PROCESSOR_AVX512 = 2, PROCESSOR_FMA = 4, PROCESSOR_VBMI = 8 };
 int mt_processor_has(int feature);
 

@@ -104,8 +104,6 @@ PyObject *mt_table_lines(PyObject *self, PyObject *arguments)
         return NULL;
     Rows rows = mt_table_rows(table);
     BlockRows blocks = mt_table_blocks(table);
-    Text text = mt_table_text(table);
-    Reader reader = {text, text.start, text.first};
     Arrays held = {.count = 0};
     int64_t found[MAX_LINES];
     int count = 0;
@@ -114,11 +112,9 @@ PyObject *mt_table_lines(PyObject *self, PyObject *arguments)
         list = PyList_New(0);
     }
     for (int i = 0; list && i < count; i++) {
-        if (!mt_seek(&reader, rows.text_start[blocks.first_row[found[i]]]))
-            continue;
-        const Byte *line = reader.at;
-        if (mt_seek(&reader, rows.text_end[blocks.last_row[found[i]]]) &&
-            mt_may_have_kind(&openings, line, reader.at) && !append_line(list, found[i], line, reader.at))
+        const Byte *line = text_from(&rows, blocks.first_row[found[i]]);
+        const Byte *end = text_from(&rows, blocks.last_row[found[i]] + 1);
+        if (mt_may_have_kind(&openings, line, end) && !append_line(list, found[i], line, end))
             Py_CLEAR(list);
     }
     mt_release_arrays(&held);

@@ -35,7 +35,7 @@ PyObject *mt_table_gaps(PyObject *self, PyObject *mask)
         PyThreadState *thread = mt_release_gil(&rows);
         count = mt_find_gaps(&rows, &blocks, kept, found);
         if (count >= 0)
-            count = mt_decide_gaps(&rows, mt_table_text(table), found, count);
+            count = mt_decide_gaps(&rows, found, count);
         mt_acquire_gil(thread);
         if (mt_raise_error(count) == 0)
             result = mt_bytes_of(found, count, sizeof *found);

@@ -16,14 +16,6 @@ BlockRows mt_table_blocks(const TableObject *table)
     return (BlockRows){found->count, found->first_row, found->first_row + found->count};
 }
 
-Text mt_table_text(const TableObject *table)
-{
-    const Byte *start = (const Byte *)table->table.text, *end = start + table->table.text_length;
-    int64_t rows = table->table.rows;
-    /* The root's text is the whole text. */
-    return (Text){start, end, 0, rows ? table->table.cells[COLUMN_TEXT_END * rows] : 0};
-}
-
 Failure mt_find_table_segments(TableObject *table)
 {
     Rows rows = mt_table_rows(table);

@@ -54,7 +54,6 @@ extern PyMethodDef mt_table_methods[];
 
 Rows mt_table_rows(const TableObject *table);
 BlockRows mt_table_blocks(const TableObject *table);
-Text mt_table_text(const TableObject *table);
 
 /* Find the leaves and blocks of the table; again if its flags or tags changed. */
 Failure mt_find_table_segments(TableObject *table);

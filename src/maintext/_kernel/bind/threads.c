@@ -9,17 +9,12 @@
 static int decide_times(const TableObject *table, PyObject *has_time, Byte *is_time)
 {
     Rows rows = mt_table_rows(table);
-    const Byte *at = (const Byte *)table->table.text, *end = at + table->table.text_length;
-    int64_t position = 0; /* of `at`, in code points */
     for (int64_t row = 0; row < rows.count; row++) {
         if (is_time[row] != MAY_BE_TIME)
             continue;
-        at = mt_skip_code_points(at, end, rows.text_start[row] - position);
-        const Byte *after =
-            at ? mt_skip_code_points(at, end, rows.text_end[row] - rows.text_start[row]) : NULL;
-        if (mt_raise_error(after ? 0 : FOUND_INVALID) < 0)
-            return 0;
-        PyObject *text = PyUnicode_DecodeUTF8((const char *)at, after - at, "surrogatepass");
+        const Byte *start = text_from(&rows, row);
+        PyObject *text =
+            PyUnicode_DecodeUTF8((const char *)start, text_from(&rows, row + 1) - start, "surrogatepass");
         PyObject *found = text ? PyObject_CallFunctionObjArgs(has_time, text, NULL) : NULL;
         int is_found = found ? PyObject_IsTrue(found) : -1;
         Py_XDECREF(text);
@@ -27,8 +22,6 @@ static int decide_times(const TableObject *table, PyObject *has_time, Byte *is_t
         if (is_found < 0)
             return 0;
         is_time[row] = is_found ? IS_TIME : 0;
-        at = after;
-        position = rows.text_end[row];
     }
     return 1;
 }

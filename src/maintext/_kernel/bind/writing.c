@@ -73,7 +73,6 @@ static PageContent content_of(Input *input, const TableObject *table, PyObject *
         .rows = mt_table_rows(table),
         .blocks = mt_table_blocks(table),
         .chars = table->found.chars,
-        .text = mt_table_text(table),
     };
     content.kept = mt_items_of(&input->arrays, kept, BOOL, &content.blocks.count);
     content.gaps = mt_sorted_of(&input->arrays, gaps, &content.rows);
@@ -250,10 +249,10 @@ PyObject *mt_table_write_html(PyObject *self, PyObject *arguments)
 
 /* Add the text of a hidden row to a list of (row, text), unless it is empty. Returns 0 and sets an exception on
    failure. */
-static int append_hidden(PyObject *list, const Rows *rows, Reader *reader, int64_t row, Buffer *out)
+static int append_hidden(PyObject *list, const Rows *rows, int64_t row, Buffer *out)
 {
     out->length = 0;
-    int is_valid = mt_put_hidden(rows, reader, row, out);
+    int is_valid = mt_put_hidden(rows, row, out);
     if (mt_raise_error(!is_valid ? FOUND_INVALID : out->has_failed ? FOUND_NO_MEMORY : 0) < 0)
         return 0;
     if (!out->length)
@@ -269,15 +268,13 @@ PyObject *mt_table_hidden_texts(PyObject *self, PyObject *unused)
     (void)unused;
     const TableObject *table = (TableObject *)self;
     Rows rows = mt_table_rows(table);
-    Text text = mt_table_text(table);
-    Reader reader = {text, text.start, text.first};
     Buffer out = {NULL, 0, 0, 0};
     Byte *marks = mt_allocate_items(rows.count, 1);
     PyObject *list = marks ? PyList_New(0) : NULL;
     if (list)
         mt_mark_hidden(&rows, marks);
     for (int64_t row = 0; list && row < rows.count; row++)
-        if (marks[row] == HIDDEN_OUTER && !append_hidden(list, &rows, &reader, row, &out))
+        if (marks[row] == HIDDEN_OUTER && !append_hidden(list, &rows, row, &out))
             Py_CLEAR(list);
     mt_release(out.at);
     mt_release(marks);
@@ -301,8 +298,8 @@ static PyObject *texts_of(const PageContent *content)
             continue;
         PyObject *text = NULL;
         out.length = 0;
-        int is_valid = mt_put_block(&writer, &out, content->blocks.first_row[i], content->blocks.last_row[i]);
-        if (mt_raise_error(!is_valid ? FOUND_INVALID : out.has_failed ? FOUND_NO_MEMORY : 0) == 0)
+        mt_put_block(&writer, &out, content->blocks.first_row[i], content->blocks.last_row[i]);
+        if (mt_raise_error(out.has_failed ? FOUND_NO_MEMORY : 0) == 0)
             text = str_of(&out);
         if (!text || PyList_SetItem(list, at++, text) < 0)
             Py_CLEAR(list);

@@ -1,5 +1,5 @@
 /* Trees whose leaves are whole multiples of one step, on processors that look up bytes: 32 units at a time
-   with AVX2, 64 with AVX-512 VBMI. Many trees ask the same questions, so each question is answered once. A leaf
+   with AVX2, 64 with AVX-512 VBMI and GFNI. Many trees ask the same questions, so each question is answered once. A leaf
    is looked up by shuffling bytes, and sums are integers, so they are exact in any order. */
 #include <math.h>
 #include <stdlib.h>
@@ -293,11 +293,31 @@ WIDE static void sum_wide(const StepForest *forest, const float *columns, const 
 
 /* -- AVX-512 VBMI: 64 units --------------------------------------------------------------------------- */
 
-#define WIDEST __attribute__((target("avx512f,avx512bw,avx512vbmi")))
+#define WIDEST __attribute__((target("avx512f,avx512bw,avx512vbmi,gfni")))
 
-enum { WIDEST_UNITS = 64, AHEAD = 3 }; /* columns that are fetched early */
+enum {
+    WIDEST_UNITS = 64,
+    AHEAD = 3,            /* columns that are fetched early */
+    ANSWERED = 8,         /* questions at once */
+    SPARE = ANSWERED - 1, /* answers after the last */
+};
 
-typedef __mmask64 Answers; /* a bit for each unit; in each sixteen, four of each sixteen units */
+typedef uint64_t Answers; /* a bit for each unit */
+
+/* Byte 8 * i + j becomes byte 8 * j + i. */
+WIDEST static inline __m512i regroup_bytes(__m512i bytes)
+{
+    static const uint64_t order[] = {0x3830282018100800, 0x3931292119110901, 0x3A322A221A120A02,
+                                     0x3B332B231B130B03, 0x3C342C241C140C04, 0x3D352D251D150D05,
+                                     0x3E362E261E160E06, 0x3F372F271F170F07};
+    return _mm512_permutexvar_epi8(_mm512_loadu_si512(order), bytes);
+}
+
+/* In each eight bytes, bit i of byte j becomes bit 7 - j of byte i. */
+WIDEST static inline __m512i regroup_bits(__m512i bytes)
+{
+    return _mm512_gf2p8affine_epi64_epi8(_mm512_set1_epi64((long long)0x8040201008040201u), bytes, 0);
+}
 
 /* Go down a level of a search tree: to the right if the bound is below the value, and if not, or if it is NaN, to the
    left. */
@@ -329,43 +349,48 @@ WIDEST static inline __m512i search_widest(const Search *search, const float *co
     return _mm512_packus_epi16(_mm512_packus_epi32(at[0], at[1]), _mm512_packus_epi32(at[2], at[3]));
 }
 
-/* A search answers all questions about a feature. */
+/* A search answers all questions about a feature, eight at once. What it stores after them is overwritten by the
+   next search. */
 WIDEST static void answer_widest(const StepForest *forest, const float *columns, const float *end,
                                  int64_t units, Answers *answers)
 {
     float copy[WIDEST_UNITS] = {0};
+    /* The answers to eight questions by the number of bounds below a unit. */
+    const __m512i by_rank = _mm512_set_epi64(-1, -1, -1, -1, -1, -1, -1, 0x7F3F1F0F07030100);
     for (const Search *search = forest->search; search < forest->search + forest->searches; search++) {
         const float *own = columns + search->feature * units;
         for (int line = 0; line < WIDEST_UNITS && end - own >= AHEAD * units + WIDEST_UNITS; line += 16)
             PREFETCH(own + AHEAD * units + line); /* most columns are asked about */
         __m512i place = search_widest(search, column_at(own, end, WIDEST_UNITS, copy));
-        __m512i bound = _mm512_set1_epi8((char)(1 << search->levels));
-        for (int i = 0; i < search->count; i++) {
-            _store_mask64(answers + search->first + i, _mm512_cmpgt_epu8_mask(place, bound));
-            bound = _mm512_add_epi8(bound, _mm512_set1_epi8(1));
+        __m512i rank = _mm512_sub_epi8(place, _mm512_set1_epi8((char)(1 << search->levels)));
+        for (int i = 0; i < search->count; i += ANSWERED) {
+            __m512i bits = regroup_bits(_mm512_permutexvar_epi8(rank, by_rank));
+            _mm512_storeu_si512(answers + search->first + i, regroup_bytes(bits));
+            rank = _mm512_subs_epu8(rank, _mm512_set1_epi8(ANSWERED));
         }
     }
 }
 
 /* Add the leaves of a tree to sums of 16 bits: in each quarter, the first eight units, and the last eight. */
-WIDEST static inline void add_tree_widest(const StepTree *tree, Answers *answers, __m512i *sums)
+WIDEST static inline void add_tree_widest(const StepTree *tree, const Answers *answers, __m512i *sums)
 {
-    __m512i leaf = _mm512_setzero_si512();
-    for (int level = 0; level < LEVELS; level++) {
-        leaf = _mm512_mask_add_epi8(leaf, _load_mask64(answers + tree->question[level]), leaf,
-                                    _mm512_set1_epi8((char)(1 << level)));
-    }
+    long long answer[LEVELS];
+    for (int level = 0; level < LEVELS; level++)
+        answer[level] = (long long)answers[tree->question[level]];
+    __m512i all = _mm512_set_epi64(answer[0], answer[1], answer[2], answer[3], answer[4], answer[5], 0, 0);
+    __m512i leaf = regroup_bits(regroup_bytes(all));
     __m512i low = _mm512_permutexvar_epi8(leaf, _mm512_loadu_si512(tree->low));
     __m512i high = _mm512_permutexvar_epi8(leaf, _mm512_loadu_si512(tree->high));
     sums[0] = _mm512_add_epi16(sums[0], _mm512_unpacklo_epi8(low, high));
     sums[1] = _mm512_add_epi16(sums[1], _mm512_unpackhi_epi8(low, high));
 }
 
-/* Eight sums of a register are those of a quarter of the answers. */
+/* Eight sums of a register are those of a quarter of the answers, from the last to the first. In each sixteen answers
+   are those of four of each sixteen units. */
 static inline int unit_widest(int i)
 {
-    int is_last = i / 32, place = i % 32, bit = place / 8 * 16 + is_last * 8 + place % 8;
-    return bit % 16 / 4 * 16 + bit / 16 * 4 + bit % 4;
+    int is_last = i / 32, place = i % 32, answer = place / 8 * 16 + is_last * 8 + 7 - place % 8;
+    return answer % 16 / 4 * 16 + answer / 16 * 4 + answer % 4;
 }
 
 WIDEST static void sum_widest(const StepForest *forest, const float *columns, const float *end, int64_t units,
@@ -402,7 +427,7 @@ int mt_sum_steps(const Forest *forest, const float *columns, int64_t units, doub
     if (!forest->steps || (!has_vbmi && !mt_processor_has(PROCESSOR_AVX2)))
         return 0;
     size_t answer = has_vbmi ? sizeof(Answers) : sizeof(__m256i);
-    void *answers = mt_allocate((size_t)forest->steps->questions * answer);
+    void *answers = mt_allocate((size_t)(forest->steps->questions + SPARE) * answer);
     if (!answers)
         return 0;
     int together = has_vbmi ? WIDEST_UNITS : WIDE_UNITS;

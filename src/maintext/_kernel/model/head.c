@@ -76,7 +76,11 @@ static const int64_t *column_of(const Table *table, int column)
     return table->cells + column * table->rows;
 }
 
-static const Byte *text_end_of(const Table *table) { return (const Byte *)table->text + table->text_length; }
+/* The beginning of a row's text; that of all its text is the beginning of the text after it. */
+static const Byte *text_from(const Table *table, int64_t row)
+{
+    return (const Byte *)table->text + table->text_at[row];
+}
 
 static const Byte *skip_space(const Byte *at, const Byte *end)
 {
@@ -88,20 +92,13 @@ static const Byte *skip_space(const Byte *at, const Byte *end)
 View mt_title_of(const Table *table)
 {
     const int64_t *tag = column_of(table, COLUMN_TAG), *end = column_of(table, COLUMN_END);
-    const Byte *at = (const Byte *)table->text; /* code point number `position` */
-    int64_t position = 0, drawing_end = 0;
+    int64_t drawing_end = 0;
     for (int64_t row = 0; row < table->rows; row++) {
         if (tag[row] == TAG_SVG && end[row] > drawing_end)
             drawing_end = end[row];
         if (tag[row] != TAG_TITLE || row < drawing_end)
             continue;
-        int64_t first = column_of(table, COLUMN_TEXT_START)[row];
-        int64_t last = column_of(table, COLUMN_TEXT_END)[row];
-        at = mt_skip_code_points(at, text_end_of(table), first - position);
-        const Byte *stop = at ? mt_skip_code_points(at, text_end_of(table), last - first) : NULL;
-        if (!stop)
-            break;
-        position = first;
+        const Byte *at = text_from(table, row), *stop = text_from(table, end[row]);
         if (skip_space(at, stop) < stop)
             return (View){(const char *)at, (size_t)(stop - at)};
     }
@@ -136,28 +133,24 @@ static View type_after(const Byte *at, const Byte *end)
 Scripts mt_scripts_of(const Table *table)
 {
     const Byte *text = (const Byte *)table->text;
-    return (Scripts){.at = text, .end = text, .after = text};
+    return (Scripts){.at = text, .end = text};
 }
 
 /* Advance to the next script that has text. Returns 0 if there is none. */
 static int next_script(const Table *table, Scripts *scripts)
 {
     const int64_t *tag = column_of(table, COLUMN_TAG);
-    const int64_t *start = column_of(table, COLUMN_TEXT_START), *stop = column_of(table, COLUMN_TEXT_END);
+    const int64_t *end = column_of(table, COLUMN_END);
     while (scripts->row < table->rows) {
-        int64_t row = scripts->row++, length = stop[row] - start[row];
-        if (tag[row] != TAG_SCRIPT || length <= 0)
+        int64_t row = scripts->row++;
+        if (tag[row] != TAG_SCRIPT)
             continue;
-        const Byte *at =
-            mt_skip_code_points(scripts->after, text_end_of(table), start[row] - scripts->position);
-        const Byte *end = !at ? NULL
-                              : mt_skip_code_points(at, text_end_of(table),
-                                                    length < LONGEST_SCRIPT ? length : LONGEST_SCRIPT);
-        if (!end)
-            return 0;
-        scripts->at = scripts->after = at;
-        scripts->end = end;
-        scripts->position = start[row];
+        scripts->at = text_from(table, row);
+        scripts->end = text_from(table, end[row]);
+        if (scripts->at == scripts->end)
+            continue;
+        const Byte *longest = mt_skip_code_points(scripts->at, scripts->end, LONGEST_SCRIPT);
+        scripts->end = longest ? longest : scripts->end;
         return 1;
     }
     return 0;

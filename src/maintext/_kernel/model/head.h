@@ -27,9 +27,8 @@ View mt_title_of(const Table *table);
 
 /* The next type in JSON-LD; empty at the end. `scripts` is the state of the search. */
 typedef struct {
-    int64_t row, position; /* the next row, and the code point number of `after` */
-    const Byte *at, *end;  /* the rest of the current script */
-    const Byte *after;     /* start of the search for the next row's text */
+    int64_t row;          /* the next one */
+    const Byte *at, *end; /* the rest of the current script */
 } Scripts;
 
 Scripts mt_scripts_of(const Table *table);

@@ -56,19 +56,17 @@ static Outcome read_blocks(Facts *facts)
 {
     const PageRows *page = facts->page;
     const Alphabet *alphabet = &facts->scorer->alphabet;
-    const Byte *text = (const Byte *)facts->table->text, *text_end = text + facts->table->text_length,
-               *at = text;
+    const Byte *text = (const Byte *)facts->table->text, *text_end = text + facts->table->text_length;
+    const uint32_t *text_at = facts->table->text_at;
     WordList *list = &facts->words;
     Tally tally = empty_tally;
-    int64_t position = 0, block = 0, first_word = 0, blocks = page->blocks;
+    int64_t block = 0, first_word = 0, blocks = page->blocks;
     memset(facts->counts + TEXT_CHARS * blocks, 0,
            (size_t)((TEXT_LEAVES + 1 - TEXT_CHARS) * blocks) * sizeof *facts->counts); /* sums over leaves */
     if (mt_reserve_words(list, USUAL_WORDS) != OUTCOME_OK)
         return OUTCOME_NO_MEMORY;
     for (int64_t leaf = 0; leaf < page->leaf_count; leaf++) {
-        int64_t row = page->leaves[leaf], start = page->text_start[row], end = page->text_end[row];
-        if (start < position || start > end || end > text_end - text)
-            return OUTCOME_INVALID;
+        int64_t row = page->leaves[leaf];
         while (block + 1 < blocks && page->first_row[block + 1] <= row) {
             count_block(&tally, list, first_word, facts->counts + block, blocks);
             mt_fetch_words(facts, list->hash + first_word, list->count - first_word);
@@ -76,17 +74,12 @@ static Outcome read_blocks(Facts *facts)
             first_word = list->count;
             block++;
         }
-        at = mt_skip_code_points(at, text_end, start - position);
-        const Byte *stop = at ? mt_skip_code_points(at, text_end, end - start) : NULL;
-        if (!stop)
-            return OUTCOME_INVALID;
+        const Byte *at = text + text_at[row], *stop = text + text_at[row + 1];
         if (mt_reserve_words(list, stop - at) != OUTCOME_OK)
             return OUTCOME_NO_MEMORY;
         mt_read_text(at, stop, text_end, alphabet, list, &tally);
         count_leaf(page->flags[row], page->chars[row] + (CJK_LETTERS - 1) * (int64_t)page->cjk[row],
                    facts->counts + block, blocks);
-        at = stop;
-        position = end;
     }
     for (; block < blocks; block++) {
         count_block(&tally, list, first_word, facts->counts + block, blocks);

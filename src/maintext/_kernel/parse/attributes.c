@@ -1,6 +1,7 @@
 /* Decoded names and values of attributes, and what they mean for a row. Both stay spans of the source until
    they are needed. */
 #include "parse/characters.h"
+#include "parse/finding.h"
 #include "parse/parser.h"
 
 /* -- decoded names and values ------------------------------------------------------------------------ */
@@ -134,16 +135,15 @@ View mt_tag_name_of(Parser *parser, int tag)
 /* Number of characters of a value after decoding its references, without writing it. */
 static int64_t count_value(const Byte *at, const Byte *end, const Byte *limit)
 {
-    int64_t count = 0;
-    const Byte *reference;
-    while (at < end && (reference = memchr(at, '&', (size_t)(end - at)))) {
+    int64_t count = mt_count_code_points_before(at, end, limit);
+    while ((at = find_either(at, end, '&', '&')) < end) {
         char value[MAX_REFERENCE_BYTES];
-        int length, taken = mt_read_reference(reference, end, 1, value, &length);
-        count += reference > at ? mt_count_code_points_before(at, reference, limit) : 0;
-        count += taken && length > 1 ? mt_count_code_points((Byte *)value, (Byte *)value + length) : 1;
-        at = reference + (taken ? taken : 1);
+        int length, taken = mt_read_reference(at, end, 1, value, &length); /* of ASCII */
+        if (taken)
+            count += (length > 1 ? mt_count_code_points((Byte *)value, (Byte *)value + length) : 1) - taken;
+        at += taken ? taken : 1;
     }
-    return count + mt_count_code_points_before(at, end, limit);
+    return count;
 }
 
 /* Number of characters of ` name="value"`; 0 for id, class and style, which do not count as markup. NONE: out

@@ -505,6 +505,7 @@ typedef struct {
     int32_t *local_tags; /* parser tag of each local tag */
     int32_t local_tag_count;
     char *text;
+    uint32_t *text_at;                 /* of each row: where its text begins in `text`; then the end of all */
     size_t text_length;                /* bytes */
     int64_t shown_chars, hidden_chars; /* of visible and hidden text that belongs to the page */
     int is_flattened;

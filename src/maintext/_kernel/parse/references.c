@@ -100,7 +100,8 @@ static int read_common(const Byte *name, size_t left, char *value, int *value_le
                   {"lt;", "<", 3, 1},
                   {"gt;", ">", 3, 1}};
     for (size_t i = 0; i < sizeof common / sizeof *common; i++)
-        if (left >= common[i].name_length && memcmp(name, common[i].name, common[i].name_length) == 0) {
+        if (*name == (Byte)*common[i].name && left >= common[i].name_length &&
+            memcmp(name, common[i].name, common[i].name_length) == 0) {
             memcpy(value, common[i].value, common[i].value_length);
             *value_length = common[i].value_length;
             return common[i].name_length + 1;

@@ -70,16 +70,10 @@ static int are_in_one_row(const Rows *rows, int64_t before, int64_t at)
            is_cell(rows->tag[other]) && rows->parent[one] == rows->parent[other];
 }
 
-static int put_row(Writer *writer, int64_t row, Buffer *out)
+/* Write the text of the rows from one to another. */
+static void put_rows(const Rows *rows, int64_t first, int64_t end, Buffer *out)
 {
-    const Rows *rows = writer->rows;
-    if (!mt_seek(&writer->reader, rows->text_start[row]))
-        return 0;
-    const Byte *start = writer->reader.at;
-    if (!mt_seek(&writer->reader, rows->text_end[row]))
-        return 0;
-    mt_put(out, (const char *)start, (size_t)(writer->reader.at - start));
-    return 1;
+    mt_put(out, (const char *)text_from(rows, first), rows->text_at[end] - rows->text_at[first]);
 }
 
 static int is_block(const Rows *rows, int64_t row)
@@ -196,22 +190,17 @@ static int begins_apart(const Rows *rows, const Parts *parts, int64_t row)
 }
 
 /* Note a text that is left out, if it is a number at the beginning of a line. */
-static int note_left_out(const Rows *rows, Writer *writer, Parts *parts, int64_t row)
+static void note_left_out(const Rows *rows, Parts *parts, int64_t row)
 {
-    if (!mt_seek(&writer->reader, rows->text_start[row]))
-        return 0;
-    const Byte *at = writer->reader.at;
-    if (!mt_seek(&writer->reader, rows->text_end[row]))
-        return 0;
-    while (at < writer->reader.at && is_space(*at))
+    const Byte *at = text_from(rows, row), *end = text_from(rows, row + 1);
+    while (at < end && is_space(*at))
         at++;
-    if (at < writer->reader.at && is_digit(*at) && (!parts->has_code || begins_apart(rows, parts, row)))
+    if (at < end && is_digit(*at) && (!parts->has_code || begins_apart(rows, parts, row)))
         parts->numbered = rows->block[row];
-    return 1;
 }
 
 /* Write a text of the code, at the beginning of a line where a block element or another cell begins. */
-static int put_text(const Rows *rows, Writer *writer, Parts *parts, int64_t row, Buffer *out)
+static void put_text(const Rows *rows, Parts *parts, int64_t row, Buffer *out)
 {
     if (begins_apart(rows, parts, row) && !parts->is_line_start) {
         int is_beside = are_in_one_row(rows, parts->before, row);
@@ -219,8 +208,7 @@ static int put_text(const Rows *rows, Writer *writer, Parts *parts, int64_t row,
         parts->has_code &= is_beside;
     }
     size_t start = out->length;
-    if (!put_row(writer, row, out))
-        return 0;
+    put_rows(rows, row, row + 1, out);
     parts->before = row;
     parts->has_begun = 0;
     if (out->length > start && !out->has_failed) {
@@ -228,7 +216,6 @@ static int put_text(const Rows *rows, Writer *writer, Parts *parts, int64_t row,
         parts->is_line_open &= memchr(out->at + start, '\n', out->length - start) == NULL;
         note_lines(rows, parts, row, out->at + start, out->at + out->length);
     }
-    return 1;
 }
 
 /* Drop the space that all lines begin with: it is between them and their numbers. */
@@ -250,7 +237,7 @@ static void drop_first_space(Buffer *out, size_t start)
     out->length = (size_t)(to - out->at);
 }
 
-static int put_parts(const PageContent *content, Writer *writer, const Item *item, Buffer *out)
+static void put_parts(const PageContent *content, const Item *item, Buffer *out)
 {
     const Rows *rows = &content->rows;
     Parts parts = {.block = item->first, .before = item->row + 1, .is_line_start = 1, .numbered = NONE};
@@ -259,10 +246,10 @@ static int put_parts(const PageContent *content, Writer *writer, const Item *ite
         if (rows->tag[row] == TAG_BR && !(rows->flags[row] & FLAG_HIDDEN)) {
             put_line_end(&parts, out);
         } else if (rows->tag[row] == TAG_TEXT) {
-            if (rows->flags[row] & FLAG_UNSHOWN && !note_left_out(rows, writer, &parts, row))
-                return 0;
-            if (is_shown(content, item, &parts, row) && !put_text(rows, writer, &parts, row, out))
-                return 0;
+            if (rows->flags[row] & FLAG_UNSHOWN)
+                note_left_out(rows, &parts, row);
+            if (is_shown(content, item, &parts, row))
+                put_text(rows, &parts, row, out);
         } else if (is_empty_line(content, row)) {
             if (!parts.is_line_start)
                 put_line_end(&parts, out);
@@ -277,7 +264,6 @@ static int put_parts(const PageContent *content, Writer *writer, const Item *ite
     }
     if (parts.has_numbers && !parts.has_bare)
         drop_first_space(out, start);
-    return 1;
 }
 
 /* Highlighters without <pre> write no-break spaces for indentation and at the ends of lines. Make them plain, and
@@ -319,15 +305,18 @@ static void trim(Buffer *out, size_t start)
     out->length = start + (size_t)(end - first);
 }
 
-int mt_put_code_lines(const PageContent *content, Writer *writer, const Item *item, Buffer *out)
+int mt_put_code_lines(const PageContent *content, const Item *item, Buffer *out)
 {
+    const Rows *rows = &content->rows;
     size_t start = out->length;
-    if (!is_end(&content->rows, item->row))
+    if (!is_end(rows, item->row))
         return 0;
-    int is_right = is_plain(content, item->row) ? put_row(writer, item->row, out)
-                                                : put_parts(content, writer, item, out);
+    if (is_plain(content, item->row))
+        put_rows(rows, item->row, rows->end[item->row], out);
+    else
+        put_parts(content, item, out);
     if (tag_at(content, item->row) == TAG_TABLE || tag_at(content, item->row) == TAG_OL)
         make_plain(out, start);
     trim(out, start);
-    return is_right;
+    return 1;
 }

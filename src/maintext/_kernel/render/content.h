@@ -60,7 +60,6 @@ typedef struct {
     const int64_t *chars; /* per row */
     Sorted gaps;          /* text nodes that need a space before them */
     Changed changed;      /* text nodes that are written differently */
-    Text text;
 
     /* From attributes: structure.c. */
     Sorted layout;   /* layout tables, by their role */
@@ -273,8 +272,8 @@ Item mt_next_part(const PageContent *content, const Outline *outline, const Cell
 
 /* -- code.c ------------------------------------------------------------------------------------------ */
 
-/* Write the kept code of an item, line by line. Returns 0 for invalid offsets. */
-int mt_put_code_lines(const PageContent *content, Writer *writer, const Item *item, Buffer *out);
+/* Write the kept code of an item, line by line. Returns 0 for invalid rows. */
+int mt_put_code_lines(const PageContent *content, const Item *item, Buffer *out);
 
 /* -- text.c ------------------------------------------------------------------------------------------ */
 
@@ -284,8 +283,8 @@ int mt_fold_into(Writer *writer, Buffer *out, const TextNode *node);
 
 void mt_join_lines(Buffer *out, size_t since); /* of what was written after `since` */
 
-/* Write the text of a block. Returns 0 for invalid offsets. */
-int mt_put_block(Writer *writer, Buffer *out, int64_t first, int64_t last);
+/* Write the text of a block. */
+void mt_put_block(Writer *writer, Buffer *out, int64_t first, int64_t last);
 
 /* Write the kept blocks into `parts`. `owner` is the part of each block; NULL: all in one. */
 int64_t mt_write_plain(const PageContent *content, const int64_t *owner, Buffer *parts, int64_t part_count);
@@ -297,9 +296,8 @@ enum { HIDDEN_NONE, HIDDEN_INNER, HIDDEN_OUTER };
 /* Mark the rows that are hidden, or in a template; the outermost of them as HIDDEN_OUTER. */
 void mt_mark_hidden(const Rows *rows, Byte *marks);
 
-/* Append the words of a hidden row. Data in scripts is left out. Returns 0 for invalid offsets. Rows must come in
-   order. */
-int mt_put_hidden(const Rows *rows, Reader *reader, int64_t row, Buffer *out);
+/* Append the words of a hidden row. Data in scripts is left out. Returns 0 for invalid rows. */
+int mt_put_hidden(const Rows *rows, int64_t row, Buffer *out);
 
 /* -- runs.c ------------------------------------------------------------------------------------------ */
 

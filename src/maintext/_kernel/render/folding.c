@@ -16,30 +16,6 @@ static int joins_lines_at(const Byte *at, const Byte *end)
     return *at >= 0xE3 && joins_lines(next_code_point(&at, end));
 }
 
-/* -- seeking ----------------------------------------------------------------------------------------- */
-
-int mt_seek(Reader *reader, int64_t position)
-{
-    const Text *text = &reader->text;
-    if (position < reader->position || position > text->first + text->count)
-        return 0;
-    if (text->end - text->start == text->count) {
-        reader->at = text->start + (position - text->first);
-        reader->position = position;
-        return 1;
-    }
-    while (reader->position < position) { /* n bytes contain at most n code points */
-        if (position - reader->position > text->end - reader->at)
-            return 0;
-        const Byte *stop = reader->at + (position - reader->position);
-        reader->position += mt_count_code_points_before(reader->at, stop, text->end);
-        reader->at = stop;
-    }
-    while (reader->at < text->end && (*reader->at & 0xC0) == 0x80)
-        reader->at++;
-    return 1;
-}
-
 /* -- a line ------------------------------------------------------------------------------------------ */
 
 static void add_space(Writer *writer, Byte first)
@@ -58,16 +34,14 @@ static void add_space(Writer *writer, Byte first)
 static int has_line_feed(Writer *writer)
 {
     const Rows *rows = writer->rows;
-    Reader reader = writer->begin;
     if (writer->has_feed != NONE)
         return writer->has_feed;
     writer->has_feed = 0;
     for (int64_t row = writer->first_row; row <= writer->last_row && !writer->has_feed; row++) {
-        if (rows->tag[row] != TAG_TEXT || is_unseen(rows, row) || !mt_seek(&reader, rows->text_start[row]))
+        if (rows->tag[row] != TAG_TEXT || is_unseen(rows, row))
             continue;
-        const Byte *start = reader.at;
-        if (mt_seek(&reader, rows->text_end[row]))
-            writer->has_feed = memchr(start, '\n', (size_t)(reader.at - start)) != NULL;
+        const Byte *start = text_from(rows, row);
+        writer->has_feed = memchr(start, '\n', (size_t)(text_from(rows, row + 1) - start)) != NULL;
     }
     return writer->has_feed;
 }
@@ -154,7 +128,6 @@ void mt_begin_block(Writer *writer, int64_t first, int64_t last)
 {
     writer->line = writer->out;
     writer->run = RUN_NONE;
-    writer->begin = writer->reader;
     writer->has_feed = NONE;
     writer->first_row = first;
     writer->last_row = last;
@@ -166,19 +139,15 @@ int mt_is_shown_text(const Rows *rows, int64_t row)
            rows->text_start[row] != rows->text_end[row];
 }
 
-/* Find the characters of a text node. Returns 0 for invalid offsets. */
-int mt_read_node(Writer *writer, int64_t row, TextNode *node)
+/* Find the characters of a text node. */
+void mt_read_node(Writer *writer, int64_t row, TextNode *node)
 {
     const Rows *rows = writer->rows;
     while (writer->gap < writer->gaps.count && writer->gaps.at[writer->gap] < row)
         writer->gap++;
     node->has_gap = writer->gap < writer->gaps.count && writer->gaps.at[writer->gap] == row;
-    if (!mt_seek(&writer->reader, rows->text_start[row]))
-        return 0;
-    node->start = writer->reader.at;
-    if (!mt_seek(&writer->reader, rows->text_end[row]))
-        return 0;
-    node->end = writer->reader.at;
+    node->start = text_from(rows, row);
+    node->end = text_from(rows, row + 1);
     node->is_raw = (rows->flags[row] & FLAG_FORMULA) != 0;
     node->keeps_lines = (rows->flags[row] & FLAG_LINES) != 0;
     while (writer->change < writer->changed.at.count && writer->changed.at.at[writer->change] < row)
@@ -189,7 +158,6 @@ int mt_read_node(Writer *writer, int64_t row, TextNode *node)
         node->end = node->start + text.length;
         node->is_raw = writer->changed.is_raw[writer->change];
     }
-    return 1;
 }
 
 void mt_fold_node(Writer *writer, const TextNode *node)

@@ -6,15 +6,6 @@
 #include "parse/characters.h"
 #include "rows/rows.h"
 
-typedef struct {
-    Text text;
-    const Byte *at;
-    int64_t position; /* code point number of `at` */
-} Reader;
-
-/* Move forward to a code point. Returns 0 if it is before the current one, or after the text. */
-int mt_seek(Reader *reader, int64_t position);
-
 /* White space since the last other character. A line break between characters that join lines is dropped, if
    only blanks precede it. */
 typedef enum {
@@ -38,16 +29,14 @@ typedef struct {
     int64_t gap; /* index of the next gap */
     Changed changed;
     int64_t change; /* index of the next changed text */
-    Reader reader;
     char *out;
 
     char *line; /* start of the line */
     Blank run;
     int keeps_lines; /* the current node does */
 
-    Reader begin; /* start of the block */
-    int64_t first_row, last_row;
-    int has_feed; /* whether its text has a line feed; NONE if unknown */
+    int64_t first_row, last_row; /* of the block */
+    int has_feed;                /* whether its text has a line feed; NONE if unknown */
 } Writer;
 
 typedef struct {
@@ -62,7 +51,7 @@ int mt_is_shown_text(const Rows *rows, int64_t row);
 
 /* The output needs a byte for each byte of the nodes, one for each node, and STEP spare bytes. */
 void mt_begin_block(Writer *writer, int64_t first, int64_t last);
-int mt_read_node(Writer *writer, int64_t row, TextNode *node);
+void mt_read_node(Writer *writer, int64_t row, TextNode *node);
 void mt_fold_node(Writer *writer, const TextNode *node);
 
 #endif

@@ -31,15 +31,14 @@ static void put_words(Buffer *out, const Byte *at, const Byte *end, int *is_apar
     }
 }
 
-int mt_put_hidden(const Rows *rows, Reader *reader, int64_t row, Buffer *out)
+int mt_put_hidden(const Rows *rows, int64_t row, Buffer *out)
 {
     int64_t block = NONE;
     int is_apart = 0;
     if (rows->text_start[row] == rows->text_end[row])
         return 1;
-    if (!is_end(rows, row) || !mt_seek(reader, rows->text_start[row]))
+    if (!is_end(rows, row))
         return 0;
-    Reader inside = *reader; /* a template inside the element begins before the element's end */
     for (int64_t at = row; at < rows->end[row]; at++) {
         int64_t parent = rows->parent[at];
         int is_shown = rows->flags[row] & FLAG_HIDDEN && !(rows->flags[at] & FLAG_HIDDEN); /* again */
@@ -48,12 +47,7 @@ int mt_put_hidden(const Rows *rows, Reader *reader, int64_t row, Buffer *out)
             continue;
         is_apart |= rows->block[at] != block;
         block = rows->block[at];
-        if (!mt_seek(&inside, rows->text_start[at]))
-            return 0;
-        const Byte *start = inside.at;
-        if (!mt_seek(&inside, rows->text_end[at]))
-            return 0;
-        put_words(out, start, inside.at, &is_apart);
+        put_words(out, text_from(rows, at), text_from(rows, at + 1), &is_apart);
     }
     return 1;
 }

@@ -224,7 +224,7 @@ static void put_code_text(Html *html, const char *at, const char *end)
 int64_t mt_put_html_code(Html *html, const Item *item)
 {
     html->code->length = 0;
-    if (!mt_put_code_lines(html->content, &html->line->writer, item, html->code))
+    if (!mt_put_code_lines(html->content, item, html->code))
         return FOUND_INVALID;
     if (html->code->has_failed)
         return FOUND_NO_MEMORY;

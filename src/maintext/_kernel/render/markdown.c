@@ -286,7 +286,7 @@ static int64_t put_code(Markdown *markdown, const Item *item)
     Buffer *out = markdown->out, *code = &markdown->code;
     const PageContent *content = markdown->content;
     code->length = 0;
-    if (!mt_put_code_lines(content, &markdown->line.writer, item, code))
+    if (!mt_put_code_lines(content, item, code))
         return FOUND_INVALID;
     if (code->has_failed)
         return FOUND_NO_MEMORY;

@@ -11,7 +11,7 @@ static int64_t put_cell_code(Markdown *markdown, const Item *listing)
 {
     Buffer *out = markdown->out, *code = &markdown->code;
     code->length = 0;
-    if (!mt_put_code_lines(markdown->content, &markdown->line.writer, listing, code))
+    if (!mt_put_code_lines(markdown->content, listing, code))
         return FOUND_INVALID;
     if (code->has_failed)
         return FOUND_NO_MEMORY;
@@ -141,16 +141,16 @@ static int64_t put_pipes(Markdown *markdown, const Item *item, Grid *grid)
 /* -- HTML -------------------------------------------------------------------------------------------- */
 
 /* Whether a listing in a cell has several lines. */
-static int has_several_lines(Markdown *markdown, Writer *writer, const Item *listing)
+static int has_several_lines(Markdown *markdown, const Item *listing)
 {
     Buffer *code = &markdown->code;
     code->length = 0;
-    return mt_put_code_lines(markdown->content, writer, listing, code) && code->length &&
+    return mt_put_code_lines(markdown->content, listing, code) && code->length &&
            memchr(code->at, '\n', code->length);
 }
 
 /* Whether a cell has more than one paragraph, a list, a table or a listing of several lines. */
-static int has_structure(Markdown *markdown, Writer *writer, const Cell *cell)
+static int has_structure(Markdown *markdown, const Cell *cell)
 {
     const PageContent *content = markdown->content;
     Item part = mt_next_part(content, &markdown->outline, cell, cell->first);
@@ -158,18 +158,17 @@ static int has_structure(Markdown *markdown, Writer *writer, const Cell *cell)
         return 0;
     return part.within.length || part.kind == ITEM_TABLE ||
            mt_next_part(content, &markdown->outline, cell, part.first + part.count).count ||
-           (part.kind == ITEM_CODE && has_several_lines(markdown, writer, &part));
+           (part.kind == ITEM_CODE && has_several_lines(markdown, &part));
 }
 
 /* Whether pipes cannot hold a table: a cell has structure, or spans several places. */
 static int needs_html(Markdown *markdown, const Grid *grid)
 {
-    Writer writer = markdown->line.writer; /* a copy: it reads forwards only */
     for (int64_t i = 0; i < grid->rows * grid->columns; i++) {
         const Slot *place = &grid->places[i];
         if (place->cell == NONE)
             continue;
-        if (place->is_covered || has_structure(markdown, &writer, &grid->cells[place->cell]))
+        if (place->is_covered || has_structure(markdown, &grid->cells[place->cell]))
             return 1;
     }
     return 0;

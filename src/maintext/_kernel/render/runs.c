@@ -203,8 +203,7 @@ int64_t mt_find_runs(Line *line, int64_t block, uint32_t implied)
             add_image(line, image++, &is_spaced);
         if (!mt_is_shown_text(rows, row))
             continue;
-        if (!mt_read_node(&line->writer, row, &node))
-            return FOUND_INVALID;
+        mt_read_node(&line->writer, row, &node);
         Style style = {line->styles[row].link, line->styles[row].format & ~implied};
         if (node.is_raw)
             style = raw_style(rows, row, style);

@@ -22,11 +22,7 @@ const Byte *mt_skip_back(const Byte *start, const Byte *end)
 
 Writer mt_begin_reading(const PageContent *content)
 {
-    Text text = content->text;
-    return (Writer){.rows = &content->rows,
-                    .gaps = content->gaps,
-                    .changed = content->changed,
-                    .reader = {text, text.start, text.first}};
+    return (Writer){.rows = &content->rows, .gaps = content->gaps, .changed = content->changed};
 }
 
 /* Append a text node to the line with collapsed white space. The line begins at `writer->line`, in this
@@ -58,38 +54,36 @@ static void trim(Buffer *out, size_t since)
     out->length = since + (size_t)(end - start);
 }
 
-int mt_put_block(Writer *writer, Buffer *out, int64_t first, int64_t last)
+void mt_put_block(Writer *writer, Buffer *out, int64_t first, int64_t last)
 {
     const Rows *rows = writer->rows;
     int is_pre = (rows->flags[first] & FLAG_PRE) != 0;
     size_t since = out->length;
     if (!mt_reserve_bytes(out, 1))
-        return 1; /* out->has_failed is set */
+        return; /* out->has_failed is set */
     writer->out = out->at + since;
     mt_begin_block(writer, first, last);
     for (int64_t row = first; row <= last; row++) {
         TextNode node;
         if (!mt_is_shown_text(rows, row))
             continue;
-        if (!mt_read_node(writer, row, &node))
-            return 0;
+        mt_read_node(writer, row, &node);
         if (is_pre) {
             mt_put(out, " ", (size_t)node.has_gap);
             mt_put(out, (const char *)node.start, (size_t)(node.end - node.start));
         } else if (!mt_fold_into(writer, out, &node)) {
-            return 1;
+            return;
         }
     }
     if (is_pre)
         trim(out, since);
-    return 1;
 }
 
 /* -- items ------------------------------------------------------------------------------------------- */
 
-/* Write the kept blocks of a range with a separator between them. Returns 0 for invalid offsets. */
-static int put_blocks(const PageContent *content, Writer *writer, int64_t first, int64_t count,
-                      char separator, Buffer *out)
+/* Write the kept blocks of a range with a separator between them. */
+static void put_blocks(const PageContent *content, Writer *writer, int64_t first, int64_t count,
+                       char separator, Buffer *out)
 {
     const BlockRows *blocks = &content->blocks;
     int is_first = 1;
@@ -99,10 +93,8 @@ static int put_blocks(const PageContent *content, Writer *writer, int64_t first,
         if (!is_first)
             mt_put_char(out, separator);
         is_first = 0;
-        if (!mt_put_block(writer, out, blocks->first_row[block], blocks->last_row[block]))
-            return 0;
+        mt_put_block(writer, out, blocks->first_row[block], blocks->last_row[block]);
     }
-    return 1;
 }
 
 /* Make one line of a cell: lines and tabs of code become a space. */
@@ -134,11 +126,11 @@ static int64_t put_table(const PageContent *content, Writer *writer, const Item 
     if (outcome < 0)
         return outcome;
     size_t since = out->length;
-    int is_right = put_blocks(content, writer, item->first, grid.caption, '\n', out);
-    for (int64_t row = 0; is_right && row < grid.rows; row++) {
+    put_blocks(content, writer, item->first, grid.caption, '\n', out);
+    for (int64_t row = 0; row < grid.rows; row++) {
         if (out->length > since)
             mt_put_char(out, '\n');
-        for (int64_t column = 0, tabs = 0; is_right && column < grid.columns; column++, tabs++) {
+        for (int64_t column = 0, tabs = 0; column < grid.columns; column++, tabs++) {
             const Slot *place = &grid.places[row * grid.columns + column];
             const Cell *cell = place->cell == NONE || place->is_covered ? NULL : &grid.cells[place->cell];
             if (!cell || !cell->has_kept)
@@ -146,21 +138,22 @@ static int64_t put_table(const PageContent *content, Writer *writer, const Item 
             for (; tabs; tabs--)
                 mt_put_char(out, '\t');
             size_t start = out->length;
-            is_right = put_blocks(content, writer, cell->first, cell->count, ' ', out);
+            put_blocks(content, writer, cell->first, cell->count, ' ', out);
             mt_join_lines(out, start);
         }
     }
     mt_free_grid(&grid);
-    return is_right ? 0 : FOUND_INVALID;
+    return 0;
 }
 
 static int64_t put_item(const PageContent *content, Writer *writer, const Item *item, Buffer *out)
 {
     if (item->kind == ITEM_TABLE)
         return put_table(content, writer, item, out);
-    int is_right = item->kind == ITEM_CODE ? mt_put_code_lines(content, writer, item, out)
-                                           : put_blocks(content, writer, item->first, item->count, '\n', out);
-    return is_right ? 0 : FOUND_INVALID;
+    if (item->kind == ITEM_CODE)
+        return mt_put_code_lines(content, item, out) ? 0 : FOUND_INVALID;
+    put_blocks(content, writer, item->first, item->count, '\n', out);
+    return 0;
 }
 
 /* -- parts ------------------------------------------------------------------------------------------- */

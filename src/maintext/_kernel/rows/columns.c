@@ -292,6 +292,7 @@ static void write_rows(RowWriter *writer)
         write_place(writer, node, row);
         column[COLUMN_END][row] = row + 1;
         column[COLUMN_TEXT_START][row] = writer->length;
+        writer->table->text_at[row] = (uint32_t)(writer->out - writer->table->text);
         writer->table->offsets[row] = node->offset;
         writer->table->attributes[row] =
             (RowAttributes){node->data, is_text ? 0 : node->extent, node->name_space};
@@ -302,6 +303,7 @@ static void write_rows(RowWriter *writer)
         column[COLUMN_TEXT_END][row] = writer->length;
     }
     writer->table->text_length = (size_t)(writer->out - writer->table->text);
+    writer->table->text_at[writer->table->rows] = (uint32_t)writer->table->text_length;
 }
 
 /* Write the rows; if some texts have characters that a reader cannot see, write them again without. */
@@ -352,6 +354,7 @@ Failure mt_write_table(Parser *parser, int64_t max_rows, int64_t max_depth, Tabl
     table->cells = allocated(parser, rows, CELL_BYTES);
     size_t text_capacity = mt_max_text(parser->text_bytes, parser->has_nuls);
     table->text = allocated(parser, text_capacity, 1);
+    table->text_at = allocated(parser, rows + 1, sizeof *table->text_at);
     RowWriter writer = {.parser = parser, .table = table, .out = table->text};
     writer.limit = (const Byte *)table->text + text_capacity;
     writer.max_depth = max_depth < MAX_OPEN ? max_depth : MAX_OPEN - 1;
@@ -370,8 +373,8 @@ Failure mt_write_table(Parser *parser, int64_t max_rows, int64_t max_depth, Tabl
 
 void mt_free_table(Parser *parser, Table *table)
 {
-    void *blocks[] = {table->cells,   table->nodes,      table->attributes,
-                      table->offsets, table->local_tags, table->text};
+    void *blocks[] = {table->cells,      table->nodes, table->attributes, table->offsets,
+                      table->local_tags, table->text,  table->text_at};
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
         if (blocks[i])
             parser->reallocate(blocks[i], 0);

@@ -9,7 +9,6 @@ typedef struct {
     const int64_t *old[COLUMN_COUNT];
     int64_t *new[COLUMN_COUNT];
     int64_t *row_of; /* new row of each old one */
-    Reader reader;   /* of the old text */
     char *out;
     const Byte *limit;
     int64_t row, length; /* rows and code points so far */
@@ -47,9 +46,10 @@ static int allocate_table(Copy *copy, int64_t rows)
     table->offsets = allocated((size_t)rows, sizeof *table->offsets);
     table->local_tags = allocated(locals, sizeof *table->local_tags);
     table->text = allocated(bytes, 1);
+    table->text_at = allocated((size_t)rows + 1, sizeof *table->text_at);
     copy->row_of = allocated((size_t)from->rows, sizeof *copy->row_of);
     if (!table->cells || !table->attributes || !table->offsets || !table->local_tags || !table->text ||
-        !copy->row_of)
+        !table->text_at || !copy->row_of)
         return 0;
     table->rows = rows;
     table->local_tag_count = from->local_tag_count;
@@ -58,9 +58,6 @@ static int allocate_table(Copy *copy, int64_t rows)
     memset(table->cells + COLUMN_COUNT * rows, 0, COUNT_COUNT * (size_t)rows * sizeof(int32_t));
     copy->out = table->text;
     copy->limit = (const Byte *)table->text + bytes;
-    copy->reader = (Reader){.at = (const Byte *)from->text};
-    copy->reader.text = (Text){copy->reader.at, copy->reader.at + from->text_length, 0,
-                               from->rows ? from->cells[COLUMN_TEXT_END * from->rows] : 0};
     for (int i = 0; i < COLUMN_COUNT; i++) {
         copy->old[i] = from->cells + i * from->rows;
         copy->new[i] = table->cells + i * rows;
@@ -80,27 +77,23 @@ static void add_chars(Table *table, int64_t flags, int64_t points)
 }
 
 /* Copy the text and the counts of a text node. */
-static int copy_text(Copy *copy, int64_t old)
+static void copy_text(Copy *copy, int64_t old)
 {
     const int32_t *from = counts_of(copy->from);
     int32_t *to = counts_of(copy->table);
-    if (!mt_seek(&copy->reader, copy->old[COLUMN_TEXT_START][old]))
-        return 0;
-    const Byte *start = copy->reader.at;
-    if (!mt_seek(&copy->reader, copy->old[COLUMN_TEXT_END][old]))
-        return 0;
+    const uint32_t *text_at = copy->from->text_at + old;
+    size_t bytes = text_at[1] - text_at[0];
     int64_t points = copy->old[COLUMN_TEXT_END][old] - copy->old[COLUMN_TEXT_START][old];
-    memcpy(copy->out, start, (size_t)(copy->reader.at - start));
-    copy->out += copy->reader.at - start;
+    memcpy(copy->out, copy->from->text + text_at[0], bytes);
+    copy->out += bytes;
     for (int i = 0; i < COUNT_COUNT; i++)
         to[i * copy->table->rows + copy->row] = from[i * copy->from->rows + old];
     add_chars(copy->table, copy->old[COLUMN_FLAGS][old], points);
     copy->length += points;
-    return 1;
 }
 
 /* Copy a row. Its parent has been copied before. */
-static int copy_row(Copy *copy, int64_t old)
+static void copy_row(Copy *copy, int64_t old)
 {
     int64_t row = copy->row, above = copy->old[COLUMN_PARENT][old], block = copy->old[COLUMN_BLOCK][old];
     for (int i = 0; i < COLUMN_COUNT; i++)
@@ -110,12 +103,13 @@ static int copy_row(Copy *copy, int64_t old)
     copy->new[COLUMN_BLOCK][row] = copy->row_of[block];
     copy->new[COLUMN_END][row] = row + 1;
     copy->new[COLUMN_TEXT_START][row] = copy->length;
+    copy->table->text_at[row] = (uint32_t)(copy->out - copy->table->text);
     copy->table->attributes[row] = copy->from->attributes[old];
     copy->table->offsets[row] = copy->from->offsets[old];
-    int is_right = copy->old[COLUMN_TAG][old] != TAG_TEXT || copy_text(copy, old);
+    if (copy->old[COLUMN_TAG][old] == TAG_TEXT)
+        copy_text(copy, old);
     copy->new[COLUMN_TEXT_END][row] = copy->length;
     copy->row++;
-    return is_right;
 }
 
 /* Add the text node of a formula. */
@@ -123,6 +117,7 @@ static void add_text(Copy *copy, int64_t above, View text)
 {
     int64_t row = copy->row++, flags = copy->new[COLUMN_FLAGS][above];
     const Byte *start = (const Byte *)copy->out;
+    copy->table->text_at[row] = (uint32_t)(copy->out - copy->table->text);
     memcpy(copy->out, text.text, text.length);
     copy->out += text.length;
     int64_t points = mt_count_characters(start, (const Byte *)copy->out, copy->limit,
@@ -141,11 +136,10 @@ static void add_text(Copy *copy, int64_t above, View text)
     add_chars(copy->table, flags, points);
 }
 
-static int copy_formula(Copy *copy, int64_t old, int64_t formula)
+static void copy_formula(Copy *copy, int64_t old, int64_t formula)
 {
     int64_t row = copy->row;
-    if (!copy_row(copy, old))
-        return 0;
+    copy_row(copy, old);
     int64_t above = copy->new[COLUMN_PARENT][row];
     copy->new[COLUMN_FLAGS][row] = copy->formulas->flags[formula];
     copy->new[COLUMN_BLOCK][row] = copy->formulas->is_display[formula] ? row
@@ -153,21 +147,23 @@ static int copy_formula(Copy *copy, int64_t old, int64_t formula)
                                                                        : copy->new[COLUMN_BLOCK][above];
     if (copy->formulas->texts[formula].length)
         add_text(copy, row, copy->formulas->texts[formula]);
-    return 1;
 }
 
-static int copy_rows(Copy *copy)
+static void copy_rows(Copy *copy)
 {
     int64_t formula = 0;
     for (int64_t old = 0; old < copy->from->rows;) {
         int is_formula = formula < copy->formulas->at.count && copy->formulas->at.at[formula] == old;
         copy->row_of[old] = copy->row; /* its own block, perhaps */
-        if (is_formula ? !copy_formula(copy, old, formula) : !copy_row(copy, old))
-            return 0;
+        if (is_formula)
+            copy_formula(copy, old, formula);
+        else
+            copy_row(copy, old);
         old = is_formula ? copy->old[COLUMN_END][old] : old + 1;
         formula += is_formula;
     }
     copy->table->text_length = (size_t)(copy->out - copy->table->text);
+    copy->table->text_at[copy->table->rows] = (uint32_t)copy->table->text_length;
     for (int64_t row = copy->row - 1; row > 0; row--) {
         int64_t above = copy->new[COLUMN_PARENT][row];
         if (above == NONE)
@@ -177,7 +173,6 @@ static int copy_rows(Copy *copy)
             end[above] = end[above] < end[row] ? end[row] : end[above];
         }
     }
-    return 1;
 }
 
 int64_t mt_put_formulas(const Table *from, const Formulas *formulas, Table *table)
@@ -186,7 +181,9 @@ int64_t mt_put_formulas(const Table *from, const Formulas *formulas, Table *tabl
     int64_t rows = count_rows(from, formulas);
     if (rows < 0)
         return rows;
-    int64_t outcome = !allocate_table(&copy, rows) ? FOUND_NO_MEMORY : copy_rows(&copy) ? 0 : FOUND_INVALID;
+    int has_memory = allocate_table(&copy, rows);
+    if (has_memory)
+        copy_rows(&copy);
     mt_release(copy.row_of);
-    return outcome;
+    return has_memory ? 0 : FOUND_NO_MEMORY;
 }

@@ -193,31 +193,27 @@ static uint32_t next_point(const Byte **at, const Byte *end)
     return *at < end ? next_code_point(at, end) : 0;
 }
 
-static int read_border(Reader *reader, int64_t before, int64_t after, Border *border)
+static Border read_border(const Rows *rows, int64_t before, int64_t after)
 {
-    if (before < 1 || !mt_seek(reader, before - 1))
-        return 0;
-    const Byte *at = reader->at;
-    border->last = next_point(&at, reader->text.end);
-    if (!mt_seek(reader, after))
-        return 0;
-    at = reader->at;
+    Border border;
+    const Byte *end = text_from(rows, rows->count), *at = text_from(rows, before + 1);
+    while (at > rows->text && (*--at & 0xC0) == 0x80)
+        ;
+    border.last = next_point(&at, end);
+    at = text_from(rows, after);
     for (int i = 0; i < 3; i++)
-        border->next[i] = next_point(&at, reader->text.end);
-    return 1;
+        border.next[i] = next_point(&at, end);
+    return border;
 }
 
 /* Drop the gaps whose words belong together. If a gap surely needs a space, `before` becomes NONE; the others
    are left for Python to decide. Returns the number of gaps left. */
-int64_t mt_decide_gaps(const Rows *rows, Text text, Gap *found, int64_t count)
+int64_t mt_decide_gaps(const Rows *rows, Gap *found, int64_t count)
 {
-    Reader reader = {text, text.start, text.first};
     int64_t left = 0;
     for (int64_t i = 0; i < count; i++) {
         int64_t before = found[i].before, after = found[i].after;
-        Border border;
-        if (!read_border(&reader, rows->text_end[before], rows->text_start[after], &border))
-            return FOUND_INVALID;
+        Border border = read_border(rows, before, after);
         Distance distance = distance_at(&border, (rows->flags[before] & rows->flags[after] & FLAG_LINK) != 0);
         if (distance != TOGETHER)
             found[left++] = (Gap){distance == APART ? NONE : before, after};

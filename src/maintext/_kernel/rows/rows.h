@@ -26,6 +26,8 @@
 typedef struct {
     int64_t count;
     const int64_t *tag, *parent, *end, *flags, *block, *text_start, *text_end;
+    const Byte *text;        /* of the page; NULL if it is not needed */
+    const uint32_t *text_at; /* where a row's text begins in it, in bytes; one more item for its end */
 } Rows;
 
 static inline Rows rows_of_table(const Table *table)
@@ -41,6 +43,8 @@ static inline Rows rows_of_table(const Table *table)
         .block = cells + COLUMN_BLOCK * rows,
         .text_start = cells + COLUMN_TEXT_START * rows,
         .text_end = cells + COLUMN_TEXT_END * rows,
+        .text = (const Byte *)table->text,
+        .text_at = table->text_at,
     };
 }
 
@@ -60,6 +64,9 @@ static inline int is_border(const Rows *rows, int64_t row) /* a visible block el
 {
     return rows->block[row] == row && !(rows->flags[row] & FLAG_HIDDEN);
 }
+
+/* The beginning of a row's text. That of a text node ends where the next row's begins. */
+static inline const Byte *text_from(const Rows *rows, int64_t row) { return rows->text + rows->text_at[row]; }
 
 static inline int is_row(const Rows *rows, int64_t row) { return row >= 0 && row < rows->count; }
 
@@ -135,11 +142,6 @@ typedef struct {
 int64_t mt_rows_before(const int64_t *at, int64_t count, int64_t row);
 int mt_are_sorted(const Rows *rows, Sorted some);
 
-typedef struct {
-    const Byte *start, *end; /* UTF-8 */
-    int64_t first, count;    /* code points: index of the first, and their number */
-} Text;
-
 /* -- gaps.c ------------------------------------------------------------------------------------------ */
 
 typedef struct {
@@ -147,7 +149,7 @@ typedef struct {
 } Gap;
 
 int64_t mt_find_gaps(const Rows *rows, const BlockRows *blocks, const Byte *kept, Gap *found);
-int64_t mt_decide_gaps(const Rows *rows, Text text, Gap *found, int64_t count);
+int64_t mt_decide_gaps(const Rows *rows, Gap *found, int64_t count);
 
 /* -- formulas.c -------------------------------------------------------------------------------------- */
 

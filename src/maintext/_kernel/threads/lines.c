@@ -31,36 +31,18 @@ static void add_letters(Letters *letters, const Byte *at, const Byte *end, const
     }
 }
 
-/* The page's text, read forwards. */
-typedef struct {
-    const Byte *at, *end;
-    int64_t position; /* of `at`, in code points */
-} TextPlace;
-
-/* Hash the letters of a block. Returns 0 if its rows are not in the text. */
-static int hash_block(const ThreadPage *page, const Byte *is_alphabetic, int64_t block, TextPlace *place,
-                      uint64_t *hash)
+/* Hash the letters of a block; never 0. */
+static uint64_t hash_block(const ThreadPage *page, const Byte *is_alphabetic, int64_t block)
 {
     const Segments *found = page->found;
-    const Rows *rows = page->rows;
     int64_t stop = block + 1 < found->count ? found->first[block + 1] : found->leaf_count;
     Letters letters;
     letters.count = 0;
     for (int64_t i = found->first[block]; i < stop; i++) {
         int64_t row = found->leaves[i];
-        const Byte *start =
-            mt_skip_code_points(place->at, place->end, rows->text_start[row] - place->position);
-        const Byte *end =
-            start ? mt_skip_code_points(start, place->end, rows->text_end[row] - rows->text_start[row])
-                  : NULL;
-        if (!end)
-            return 0;
-        add_letters(&letters, start, end, is_alphabetic);
-        place->at = end;
-        place->position = rows->text_end[row];
+        add_letters(&letters, text_from(page->rows, row), text_from(page->rows, row + 1), is_alphabetic);
     }
-    *hash = hash_bytes(page->parser->hash_seed, letters.at, letters.count) | 1;
-    return 1;
+    return hash_bytes(page->parser->hash_seed, letters.at, letters.count) | 1;
 }
 
 /* -- counting ---------------------------------------------------------------------------------------- */
@@ -121,12 +103,10 @@ Outcome mt_find_common_lines(const ThreadPage *page, const PostEvidence *evidenc
         mt_release(hashes);
         return OUTCOME_NO_MEMORY;
     }
-    const Byte *text = (const Byte *)page->table->text;
-    TextPlace place = {text, text + page->table->text_length, 0};
     for (int64_t block = 0; block < blocks; block++) {
-        hashes[block] = 0;
-        if (posts->owner[block] != NONE && mt_is_post_line(evidence, block) &&
-            hash_block(page, is_alphabetic, block, &place, &hashes[block]))
+        int is_line = posts->owner[block] != NONE && mt_is_post_line(evidence, block);
+        hashes[block] = is_line ? hash_block(page, is_alphabetic, block) : 0;
+        if (is_line)
             count_post(&table, hashes[block], posts->owner[block]);
     }
     for (int64_t block = 0; block < blocks; block++) {

@@ -258,9 +258,8 @@ static int is_short(const Table *table, const Segments *found, int64_t first, in
 static void find_times(const Table *table, const Rows *rows, const Segments *found, Byte *hints)
 {
     const int32_t *digits = mt_count_column(table, COUNT_DIGITS);
-    const Byte *at = (const Byte *)table->text, *end = at + table->text_length;
-    int64_t position = 0, next_row = 0; /* of `at`, in code points; the first row that was not looked at */
-    int64_t time_end = 0;               /* of the last <time> element */
+    int64_t next_row = 0; /* the first row that was not looked at */
+    int64_t time_end = 0; /* of the last <time> element */
     memset(hints, 0, (size_t)rows->count);
     for (int64_t block = 0; block < found->count; block++) {
         int64_t first = found->first[block];
@@ -272,13 +271,9 @@ static void find_times(const Table *table, const Rows *rows, const Segments *fou
             for (; next_row < row; next_row++)
                 if (rows->tag[next_row] == TAG_TIME && rows->end[next_row] > time_end)
                     time_end = rows->end[next_row];
-            at = mt_skip_code_points(at, end, rows->text_start[row] - position);
-            const Byte *after = at ? mt_skip_code_points(at, end, length) : NULL;
-            if (!after)
-                return;
-            hints[row] = row < time_end ? IS_TIME : mt_find_time(at, after, length, digits[row]);
-            at = after;
-            position = rows->text_end[row];
+            hints[row] = row < time_end ? IS_TIME
+                                        : mt_find_time(text_from(rows, row), text_from(rows, row + 1), length,
+                                                       digits[row]);
         }
     }
 }
