@@ -54,12 +54,14 @@ def find_gaps(page: "Page", kept: BoolArray) -> IntArray:
 
 def _stand_apart(page: "Page", before: IntArray, after: IntArray) -> list[int]:
     """Which of the borders between text nodes need a space."""
-    ends, starts = page.text_end[before].tolist(), page.text_start[after].tolist()
+    ends, starts = page.text_end[before], page.text_start[after]
+    lasts = page.table.text_parts(ends - 1, ends)
+    firsts = page.table.text_parts(starts, np.minimum(starts + 3, page.text_end[0]))
     gaps: list[int] = []
     in_word: list[int] = []
-    for at, (end, start) in enumerate(zip(ends, starts, strict=True)):
-        last, first = page.text[end - 1], page.text[start]
-        if _tight().match(last + page.text[start : start + 3]) or unicodedata.category(first)[0] == "M":
+    for at, (last, next_three) in enumerate(zip(lasts, firsts, strict=True)):
+        first = next_three[0]
+        if _tight().match(last + next_three) or unicodedata.category(first)[0] == "M":
             continue
         one_word = first.islower() and (last.isalpha() or last == "’")
         (in_word if one_word else gaps).append(at)

@@ -123,5 +123,8 @@ PyMethodDef mt_table_methods[] = {
      "rows/unseen.h), and its meaning."},
     {"block_texts", mt_table_block_texts, METH_VARARGS,
      "block_texts(kept, gaps, changed) -> list[str]\n\nThe text of every kept block."},
+    {"text_parts", mt_table_text_parts, METH_VARARGS,
+     "text_parts(starts, ends) -> list[str]\n\n"
+     "Parts of the text of all rows, from one character to another, in the order of their starts."},
     {NULL, NULL, 0, NULL},
 };
