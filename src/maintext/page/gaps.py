@@ -39,17 +39,13 @@ def _tight() -> re.Pattern[str]:
 
 def find_gaps(page: "Page", kept: BoolArray) -> IntArray:
     """Rows of the text nodes that need a space before them, inside the kept blocks."""
-    # The kernel decides alone where ASCII is enough, which is nearly everywhere: those have -1 before them.
-    borders = page.table.gaps(kept)
-    if not borders:
-        return _NO_ROWS
-    before, after = np.frombuffer(borders, dtype=np.int64).reshape(-1, 2).T.copy()
-    apart = before < 0
-    if np.count_nonzero(apart) == len(apart):
-        return after
-    undecided = np.flatnonzero(~apart)
-    apart[undecided[_stand_apart(page, before[undecided], after[undecided])]] = True
-    return after[apart]
+    # The kernel decides alone where ASCII is enough, which is nearly everywhere.
+    sure, unsure = page.table.gaps(kept)
+    rows = np.frombuffer(sure, dtype=np.int64) if sure else _NO_ROWS
+    if not unsure:
+        return rows
+    before, after = np.frombuffer(unsure, dtype=np.int64).reshape(-1, 2).T.copy()
+    return np.sort(np.concatenate((rows, after[_stand_apart(page, before, after)])))
 
 
 def _stand_apart(page: "Page", before: IntArray, after: IntArray) -> list[int]:
