@@ -33,6 +33,9 @@ _Choice = tuple[Buffer, FloatArray | None, FloatArray | None, IntArray | None]
 _Thread = tuple[Buffer, FloatArray | None, IntArray, IntArray, BoolArray, BoolArray]
 # What a page measures; of each block: probability, if that is not the measured one, whether it is kept.
 _LineChoice = tuple[Buffer, FloatArray | None, BoolArray]
+# Of possible posts: how many are good, and the share of these that are full; score; start, end and owner;
+# blocks with names and titles.
+_Group = tuple[tuple[int, float], float, tuple[bytes, bytes, bytes], bytes, bytes]
 # What lines begin with, as `Openings` in model/openings.h.
 _Starts = tuple[memoryview, memoryview, bytes, memoryview, memoryview, int]
 # Text nodes that are written differently, their texts, and whether Markdown has them as they are.
@@ -86,9 +89,7 @@ class Table:
         /,
     ) -> tuple[Memory, tuple[tuple[bytes, bytes], ...] | None]: ...
     def mark_threads(self, has_time: Callable[[str], bool], /) -> Memory: ...
-    def post_groups(
-        self, marks: Memory, free: BoolArray, /
-    ) -> tuple[Memory, list[tuple[bytes, bytes, bytes, bytes, bytes, int, float, float]]]: ...
+    def post_groups(self, marks: Memory, free: BoolArray, /) -> tuple[Memory, list[_Group]]: ...
     def post_texts(
         self,
         marks: Memory,

@@ -42,11 +42,10 @@ PyMethodDef mt_table_methods[] = {
      "Hints at posts and comments: the columns of maintext.threads.marks.Marks, one after the other. "
      "`has_time` is asked about texts that are not ASCII and may have a time in them."},
     {"post_groups", mt_table_post_groups, METH_VARARGS,
-     "post_groups(marks, free) -> (Memory, [(bytes, bytes, bytes, bytes, bytes, int, float, "
-     "float)])\n\n"
+     "post_groups(marks, free) -> (Memory, [((int, float), float, (bytes, bytes, bytes), bytes, bytes)])\n\n"
      "The columns of maintext.threads.evidence.Evidence, one after the other; and the groups of rows that "
-     "may be posts, as `JudgedGroup` in threads/threads.h lists them: start, end, owner, names, titles, "
-     "good, full, score. `marks` comes from mark_threads, `free` are the blocks that may be part of a "
+     "may be posts, of `JudgedGroup` in threads/threads.h: (good, full), score, (start, end, owner), names, "
+     "titles. `marks` comes from mark_threads, `free` are the blocks that may be part of a "
      "post."},
     {"post_texts", mt_table_post_texts, METH_VARARGS,
      "post_texts(marks, evidence, free, (start, end, owner), alphabetic) -> Memory\n\n"
