@@ -94,7 +94,7 @@ def test_the_clean_up_agrees_with_the_rules(name: str) -> None:
     for share in (0.0, 0.2, 0.5, 0.8, 1.0):
         probability = random.random(len(page.blocks))
         kept = random.random(len(page.blocks)) < share
-        other = replace(scores, probability=probability)
+        other = replace(scores, site_probability=probability)
         expected = tidied(other, kept.tolist())
         changed = dict(_tidy(other, kept, np.zeros_like(kept), second_look_of(shipped_auto())))
         assert (kept.tolist(), [changed.get(block, 0) for block in range(len(kept))]) == expected

@@ -183,3 +183,17 @@ def test_nearest_is_the_first_marked_row_upwards(html: str) -> None:
     for row, found in enumerate(page.nearest(marked).tolist()):
         climb = [above for above in (row, *page.ancestors(row)) if marked[above]]
         assert found == (climb[0] if climb else -1)
+
+
+def test_parts_of_the_text() -> None:
+    page = parse("<p>Tee und <b>Käse</b><p>𠮷野家")
+    spans = [(0, 3), (1, 12), (1, 1), (8, 12), (12, 15), (15, 15)]
+    starts, ends = np.array(spans).T.copy()
+    assert page.table.text_parts(starts, ends) == [page.text[start:end] for start, end in spans]
+
+
+@pytest.mark.parametrize("span", [(-1, 2), (2, 1), (0, 9)])
+def test_parts_beyond_the_text(span: tuple[int, int]) -> None:
+    start, end = (np.array([at]) for at in span)
+    with pytest.raises(ValueError, match="not those of a table"):
+        parse("<p>Tee").table.text_parts(start, end)

@@ -105,7 +105,6 @@ def test_equal_texts_are_alike_in_other_elements() -> None:
 )
 def test_invalid_groups_are_errors(group: tuple[list[int], ...]) -> None:
     page = parse("<p>One<p>Two")
-    start, end, owner = map(np.array, group)
-    none = np.zeros(0, dtype=np.int64)
+    start, end, owner = (np.array(part, dtype=np.int64).tobytes() for part in group)
     with pytest.raises(ValueError, match=r"array|order"):
-        find_texts(_evidence(page, _every(page)), Group((1, 1.0), 0.0, start, end, owner, none, none))
+        find_texts(_evidence(page, _every(page)), Group((1, 1.0), 0.0, (start, end, owner), b"", b""))

@@ -25,16 +25,19 @@ _Texts = tuple[IntArray, list[bytes]]
 # Images on lines of their own and inside of lines, links, languages of code, footnotes, no emphasis.
 _Rich = tuple[_Images, _Images, _Texts, _Texts, _Texts, bool]
 # Features, bounds, leaves and bias of trees.
-_Trees = tuple[NDArray[np.int16], Columns, Columns, Columns]
-# What a page measures; of each block: probability, log odds, and the unit where that is not the measured one.
-_Choice = tuple[Buffer, FloatArray, FloatArray, IntArray | None]
-# Of a thread: probability and words of each block, kinds of the page, the name of each row; of each block,
-# the number of its post, whether it is in a comment, and whether it is kept.
-_Thread = tuple[FloatArray, IntArray, FloatArray, IntArray, IntArray, BoolArray, BoolArray]
-# What a page measures; of each block: probability, whether it is kept.
-_LineChoice = tuple[Buffer, FloatArray, BoolArray]
+_Trees = tuple[memoryview, memoryview, memoryview, memoryview]
+# What a page measures; of each block: probability, log odds and unit, where those are not the measured ones.
+_Choice = tuple[Buffer, FloatArray | None, FloatArray | None, IntArray | None]
+# Of a thread: what its page measures, the probability of each block if that is not the measured one, the name
+# of each row; of each block, the number of its post, whether it is in a comment, and whether it is kept.
+_Thread = tuple[Buffer, FloatArray | None, IntArray, IntArray, BoolArray, BoolArray]
+# What a page measures; of each block: probability, if that is not the measured one, whether it is kept.
+_LineChoice = tuple[Buffer, FloatArray | None, BoolArray]
+# Of possible posts: how many are good, and the share of these that are full; score; start, end and owner;
+# blocks with names and titles.
+_Group = tuple[tuple[int, float], float, tuple[bytes, bytes, bytes], bytes, bytes]
 # What lines begin with, as `Openings` in model/openings.h.
-_Starts = tuple[IntArray, IntArray, bytes, IntArray, IntArray, int]
+_Starts = tuple[memoryview, memoryview, bytes, memoryview, memoryview, int]
 # Text nodes that are written differently, their texts, and whether Markdown has them as they are.
 _Changed = tuple[IntArray, list[bytes], BoolArray]
 
@@ -86,9 +89,7 @@ class Table:
         /,
     ) -> tuple[Memory, tuple[tuple[bytes, bytes], ...] | None]: ...
     def mark_threads(self, has_time: Callable[[str], bool], /) -> Memory: ...
-    def post_groups(
-        self, marks: Memory, free: BoolArray, /
-    ) -> tuple[Memory, list[tuple[bytes, bytes, bytes, bytes, bytes, int, float, float]]]: ...
+    def post_groups(self, marks: Memory, free: BoolArray, /) -> tuple[Memory, list[_Group]]: ...
     def post_texts(
         self,
         marks: Memory,
@@ -103,7 +104,7 @@ class Table:
         self, thread: _Thread, trees: _Trees, bounds: tuple[float, float], was_dropped: BoolArray, /
     ) -> tuple[bytes, bytes]: ...
     def mostly(self, leaves: BoolArray, /) -> bytes: ...
-    def gaps(self, kept: BoolArray, /) -> bytes: ...
+    def gaps(self, kept: BoolArray, /) -> tuple[bytes, bytes]: ...
     def p_values(
         self,
         weighted: IntArray | None,
@@ -128,8 +129,8 @@ class Table:
     ) -> list[tuple[int, int]]: ...
     def look(self, choice: _Choice, headings: bool, kept: BoolArray, /) -> tuple[bytes, bytes]: ...
     def survey(
-        self, measures: Buffer, kept: BoolArray, long_copy: float, /
-    ) -> tuple[int, bool, bool, bool]: ...
+        self, measures: Buffer, kept: BoolArray, long_copy: float, least_forum: float, /
+    ) -> tuple[int, bool, bool, bool, bool]: ...
     def lines(self, page: _LineChoice, starts: _Starts, /) -> list[tuple[int, str]]: ...
     def line_columns(self, page: _LineChoice, lines: list[tuple[int, int]], /) -> bytes | None: ...
     def clutter(
@@ -144,6 +145,7 @@ class Table:
     ) -> str: ...
     def write_html(self, kept: BoolArray, gaps: IntArray, changed: _Changed, rich: _Rich, /) -> str: ...
     def block_texts(self, kept: BoolArray, gaps: IntArray, changed: _Changed, /) -> list[str]: ...
+    def text_parts(self, starts: IntArray, ends: IntArray, /) -> list[str]: ...
     def rows_with_attributes(self) -> list[int]: ...
     def values(self, name: str, /) -> list[tuple[int, str]]: ...
     def shared_values(self, name: str, of_row: NDArray[Any], /) -> list[str]: ...
@@ -175,8 +177,8 @@ class Scorer: ...  # a capsule
 def make_scorer(
     references: tuple[object, ...],
     tables: tuple[tuple[NDArray[np.int8], float, float], ...],
-    kinds: tuple[NDArray[Any], ...],
-    blocks: tuple[NDArray[Any], ...],
+    kinds: _Trees,
+    blocks: _Trees,
     calibration: tuple[float, float],
     choice: tuple[FloatArray, float, float],
     /,
@@ -186,10 +188,10 @@ def measure_runs(
 ) -> None: ...
 def sum_trees(
     columns: Columns,
-    feature: NDArray[np.int16],
-    bound: NDArray[np.float32],
-    leaf: NDArray[np.float32],
-    bias: NDArray[np.float32],
+    feature: memoryview,
+    bound: memoryview,
+    leaf: memoryview,
+    bias: memoryview,
     margins: FloatArray,
     /,
 ) -> None: ...
@@ -210,7 +212,7 @@ def score_languages(
 ) -> int: ...
 def find_pushes(
     columns: Columns,
-    trees: tuple[NDArray[np.int16], Columns, Columns, Columns],
+    trees: _Trees,
     moves: FloatArray,
     scale: float,
     features: IntArray,

@@ -53,8 +53,8 @@ class Measured:
         """For pickle: with a copy of the memory."""
         return Measured, (bytearray(memoryview(self.memory)), self.blocks, self.table_words)
 
-    def _array(self, kind: type[np.generic], start: int, *shape: int) -> NDArray[Any]:
-        return np.ndarray(shape, kind, memoryview(self.memory), start)
+    def _array(self, kind: type[np.generic], start: int, size: int) -> NDArray[Any]:
+        return np.frombuffer(self.memory, kind, size, start)  # type: ignore[arg-type]  # it is a buffer
 
     @lazy
     def kinds(self) -> FloatArray:
@@ -89,12 +89,14 @@ class Measured:
     @lazy
     def page_columns(self) -> Columns:
         """`PAGE_FEATURES` × 1."""
-        return self._array(np.float32, _KINDS_END + 40 * self.blocks, len(PAGE_FEATURES), 1)
+        return self._array(np.float32, _KINDS_END + 40 * self.blocks, len(PAGE_FEATURES))[:, None]
 
     @lazy
     def columns(self) -> Columns:
         """`BLOCK_FEATURES` × blocks."""
-        return self._array(np.float32, _PAGE_END + 40 * self.blocks, len(BLOCK_FEATURES), self.blocks)
+        size = len(BLOCK_FEATURES) * self.blocks
+        columns = self._array(np.float32, _PAGE_END + 40 * self.blocks, size)
+        return columns.reshape(len(BLOCK_FEATURES), self.blocks)
 
     @lazy
     def unit_kind(self) -> NDArray[np.uint8]:

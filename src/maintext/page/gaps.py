@@ -39,27 +39,25 @@ def _tight() -> re.Pattern[str]:
 
 def find_gaps(page: "Page", kept: BoolArray) -> IntArray:
     """Rows of the text nodes that need a space before them, inside the kept blocks."""
-    # The kernel decides alone where ASCII is enough, which is nearly everywhere: those have -1 before them.
-    borders = page.table.gaps(kept)
-    if not borders:
-        return _NO_ROWS
-    before, after = np.frombuffer(borders, dtype=np.int64).reshape(-1, 2).T.copy()
-    apart = before < 0
-    if np.count_nonzero(apart) == len(apart):
-        return after
-    undecided = np.flatnonzero(~apart)
-    apart[undecided[_stand_apart(page, before[undecided], after[undecided])]] = True
-    return after[apart]
+    # The kernel decides alone where ASCII is enough, which is nearly everywhere.
+    sure, unsure = page.table.gaps(kept)
+    rows = np.frombuffer(sure, dtype=np.int64) if sure else _NO_ROWS
+    if not unsure:
+        return rows
+    before, after = np.frombuffer(unsure, dtype=np.int64).reshape(-1, 2).T.copy()
+    return np.sort(np.concatenate((rows, after[_stand_apart(page, before, after)])))
 
 
 def _stand_apart(page: "Page", before: IntArray, after: IntArray) -> list[int]:
     """Which of the borders between text nodes need a space."""
-    ends, starts = page.text_end[before].tolist(), page.text_start[after].tolist()
+    ends, starts = page.text_end[before], page.text_start[after]
+    lasts = page.table.text_parts(ends - 1, ends)
+    firsts = page.table.text_parts(starts, np.minimum(starts + 3, page.text_end[0]))
     gaps: list[int] = []
     in_word: list[int] = []
-    for at, (end, start) in enumerate(zip(ends, starts, strict=True)):
-        last, first = page.text[end - 1], page.text[start]
-        if _tight().match(last + page.text[start : start + 3]) or unicodedata.category(first)[0] == "M":
+    for at, (last, next_three) in enumerate(zip(lasts, firsts, strict=True)):
+        first = next_three[0]
+        if _tight().match(last + next_three) or unicodedata.category(first)[0] == "M":
             continue
         one_word = first.islower() and (last.isalpha() or last == "’")
         (in_word if one_word else gaps).append(at)

@@ -81,8 +81,7 @@ def mark_texts(page: "Page", is_plain: bool) -> dict[int, str]:
     if not page.table.has_marks:
         return texts
     if is_plain:
-        for row in np.flatnonzero((page.tag == _SUB) | (page.tag == _SUP)).tolist():
-            _write_script(page, row, texts)
+        _write_scripts(page, texts)
     _quote(page, texts)
     texts.update(dict.fromkeys(_links_back(page), ""))
     return {row: text for row, text in texts.items() if not page.flags[row] & _PRE}  # code stays as it is
@@ -91,22 +90,32 @@ def mark_texts(page: "Page", is_plain: bool) -> dict[int, str]:
 # -- powers and indices -------------------------------------------------------------------------------------
 
 
-def _write_script(page: "Page", row: int, texts: dict[int, str]) -> None:
+def _write_scripts(page: "Page", texts: dict[int, str]) -> None:
     """Write `2^10` and `H₂O`. Ordinals, trademarks and references to notes stay as they are."""
-    leaves = leaves_inside(page, row)
-    if len(leaves) != 1 or page.flags[leaves[0]] & _LINK:
-        return
-    text = page.row_text(leaves[0])
-    start = int(page.text_start[leaves[0]])
-    before = page.text[max(0, start - _BEFORE) : start]
-    content = text.strip()
-    if not before or before[-1].isspace() or not _follows(page, leaves[0]):
-        return
-    if page.tag[row] == _SUB:
-        if _INDEX.fullmatch(content) and (before[-1].isalpha() or before[-1] in ")]"):
-            texts[leaves[0]] = text.translate(_INDICES)
-    elif _POWER.fullmatch(content) and _RAISED.search(before) and not _is_note(page, row):
-        texts[leaves[0]] = text.replace(content, f"^{content}", 1)
+    rows, first = _with_one_leaf(page, np.flatnonzero((page.tag == _SUB) | (page.tag == _SUP)))
+    leaves = page.leaves[first]
+    starts = page.text_start[leaves]
+    begins = np.maximum(starts - _BEFORE, 0)
+    parts = page.table.text_parts(begins, page.text_end[leaves])
+    for row, leaf, size, part in zip(
+        rows.tolist(), leaves.tolist(), (starts - begins).tolist(), parts, strict=True
+    ):
+        before, text = part[:size], part[size:]
+        content = text.strip()
+        if page.flags[leaf] & _LINK or not before or before[-1].isspace() or not _follows(page, leaf):
+            continue
+        if page.tag[row] == _SUB:
+            if _INDEX.fullmatch(content) and (before[-1].isalpha() or before[-1] in ")]"):
+                texts[leaf] = text.translate(_INDICES)
+        elif _POWER.fullmatch(content) and _RAISED.search(before) and not _is_note(page, row):
+            texts[leaf] = text.replace(content, f"^{content}", 1)
+
+
+def _with_one_leaf(page: "Page", rows: IntArray) -> tuple[IntArray, IntArray]:
+    """Of some rows, those with one leaf inside, and its index in `page.leaves`."""
+    first, past = page.leaves.searchsorted(rows), page.leaves.searchsorted(page.end[rows])
+    has_one = past - first == 1
+    return rows[has_one], first[has_one]
 
 
 def _follows(page: "Page", leaf: int) -> bool:
@@ -129,16 +138,15 @@ def leaves_inside(page: "Page", row: int) -> list[int]:
 
 def _links_back(page: "Page") -> list[int]:
     """Text nodes of arrows that link from a note to its reference: they say nothing without the link."""
-    rows, leaves = page.rows_of(A), page.leaves
-    first, past = leaves.searchsorted(rows), leaves.searchsorted(page.end[rows])
-    single = past - first == 1
-    rows, first = rows[single], first[single]
-    short = page.chars[leaves[first]] <= _LONGEST_ARROW
+    rows, first = _with_one_leaf(page, page.rows_of(A))
+    leaves = page.leaves[first]
+    short = np.flatnonzero(page.chars[leaves] <= _LONGEST_ARROW)
+    leaves = leaves[short]
+    parts = page.table.text_parts(page.text_start[leaves], page.text_end[leaves])
     found = []
-    for row, index in zip(rows[short].tolist(), first[short].tolist(), strict=True):
-        leaf = int(leaves[index])
-        if _BACK.fullmatch(page.row_text(leaf)) and (page.attribute(row, "href") or "").startswith("#"):
-            inside = page.blocks.leaves(int(page.blocks.of_leaf[index]))
+    for at, leaf, text in zip(short.tolist(), leaves.tolist(), parts, strict=True):
+        if _BACK.fullmatch(text) and (page.attribute(int(rows[at]), "href") or "").startswith("#"):
+            inside = page.blocks.leaves(int(page.blocks.of_leaf[first[at]]))
             if inside.stop - inside.start > 1:  # not all of its block
                 found.append(leaf)
     return found

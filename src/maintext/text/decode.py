@@ -242,10 +242,10 @@ def looks_binary(html: str | bytes) -> bool:
 
 def _looks_binary(html: bytes, wide: CharsetClaim | None, controls: int) -> bool:
     """The same of bytes; `wide` is what `_utf_16` says of them."""
-    if html.startswith(_SIGNATURES):
+    if not html.startswith(b"<") and html.startswith(_SIGNATURES):  # most pages begin so; there are many
         return True
     if wide is None:
-        return _are_many(controls, min(len(html), _HEAD_BYTES))
+        return controls > 0 and _are_many(controls, min(len(html), _HEAD_BYTES))
     head = html[:_HEAD_BYTES].decode(wide.name, "replace").encode()
     return _are_many(native.count_controls(head), len(head))
 

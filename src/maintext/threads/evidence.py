@@ -22,15 +22,27 @@ class Group:
     fullness: tuple[int, float]
     """Number of posts with a text and a name or a time, and the share of them with both."""
     score: float
-    start: IntArray
-    end: IntArray
-    """The rows of each post are `start .. end`."""
-    owner: IntArray
-    """By block: the innermost post that holds it; -1 for none."""
-    names: IntArray
-    """Blocks whose texts differ if they are names; empty if the posts have names for sure."""
-    titles: IntArray
-    """Blocks whose texts differ if the group are teasers of other pages; empty if it is not for sure."""
+    places: tuple[bytes, bytes, bytes]
+    """`start`, `end` and `owner` as bytes of int64: most groups are only compared."""
+    names: bytes
+    """Blocks whose texts differ if they are names, as int64; empty if the posts have names for sure."""
+    titles: bytes
+    """The same if the group are teasers of other pages; empty if it is not for sure."""
+
+    @lazy
+    def start(self) -> IntArray:
+        """The first row of each post."""
+        return np.frombuffer(self.places[0], dtype=np.int64)
+
+    @lazy
+    def end(self) -> IntArray:
+        """One past the last row of each post."""
+        return np.frombuffer(self.places[1], dtype=np.int64)
+
+    @lazy
+    def owner(self) -> IntArray:
+        """By block: the innermost post that holds it; -1 for none."""
+        return np.frombuffer(self.places[2], dtype=np.int64)
 
     def __len__(self) -> int:
         return len(self.start)
@@ -106,17 +118,10 @@ class Evidence:
 
     def are_comments(self, group: Group) -> bool:
         """Whether most of a group is marked as comments."""
-        return bool(self.marks.in_comments[group.start].mean() > 0.5)
+        return bool(2 * np.count_nonzero(self.marks.in_comments[group.start]) > len(group))
 
 
 def read_evidence(page: Page, marks: Marks, free: BoolArray) -> Evidence:
     """Find the properties of every block, and the groups of posts."""
     found, groups = page.table.post_groups(marks.memory, free)
-    return Evidence(page, marks, free, [_group(*group) for group in groups], found)
-
-
-def _group(
-    start: bytes, end: bytes, owner: bytes, names: bytes, titles: bytes, good: int, full: float, score: float
-) -> Group:
-    parts = start, end, owner, names, titles
-    return Group((good, full), score, *(np.frombuffer(part, dtype=np.int64) for part in parts))
+    return Evidence(page, marks, free, [Group(*group) for group in groups], found)

@@ -68,10 +68,11 @@ class Found:
 
     @property
     def number(self) -> IntArray:
-        posts = [post for post in self._posts if self._kinds[post] == "post"]
-        number = np.full(len(self._kinds) + 1, -1, dtype=np.int64)  # the last entry is for no post
-        number[posts] = np.arange(len(posts))
-        return number[self._owner]
+        numbers = [-1] * (len(self._kinds) + 1)  # the last entry is for no post
+        posts = (post for post in self._posts if self._kinds[post] == "post")
+        for number, post in enumerate(posts):
+            numbers[post] = number
+        return np.array(numbers, dtype=np.int64)[self._owner]
 
     @property
     def in_comment(self) -> BoolArray:

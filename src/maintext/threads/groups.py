@@ -72,9 +72,10 @@ def lone_group(evidence: Evidence) -> Group | None:
 
 def _single(page: Page, start: int, end: int, floor: int) -> Group:
     """A group of one post, whose blocks start at row `floor`."""
-    rows, none = page.blocks.first_row, np.zeros(0, dtype=np.int64)
+    rows = page.blocks.first_row
     owner = np.where((rows >= floor) & (rows < end), 0, -1)
-    return Group((1, 1.0), 0.0, np.array([start]), np.array([end]), owner, none, none)
+    places = np.array([start]).tobytes(), np.array([end]).tobytes(), owner.tobytes()
+    return Group((1, 1.0), 0.0, places, b"", b"")
 
 
 def titles(page: Page, before: int) -> IntArray:
@@ -91,10 +92,10 @@ def is_of_posts(page: Page, group: Group) -> bool:
     return names != 1 and titles <= MIN_SHARE * group.fullness[0]
 
 
-def _different(page: Page, blocks: IntArray) -> int:
-    """Number of different texts of some blocks."""
-    if not len(blocks):
+def _different(page: Page, blocks: bytes) -> int:
+    """Number of different texts of some blocks, given as int64."""
+    if not blocks:
         return 0
     wanted = np.zeros(len(page.blocks), dtype=np.bool_)
-    wanted[blocks] = True
+    wanted[np.frombuffer(blocks, dtype=np.int64)] = True
     return len({*page.texts_of(wanted)})

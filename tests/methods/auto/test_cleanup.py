@@ -39,7 +39,7 @@ def scores_of(html: str, probability: list[float] | float, **known: float) -> Au
     kind = np.array([kinds(**known)[name] for name in KINDS])
     log_odds = np.log(probabilities / (1 - probabilities))
     measured = with_kinds(scores.measured, kind)
-    return replace(scores, probability=probabilities, values=log_odds, measured=measured)
+    return replace(scores, site_probability=probabilities, site_log_odds=log_odds, measured=measured)
 
 
 def clean(html: str, chosen: str, probability: float = 0.3, **known: float) -> Kept:

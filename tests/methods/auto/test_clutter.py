@@ -236,7 +236,7 @@ def random_choice(seed: int, size: int) -> tuple[AutoScores, BoolArray]:
     measured = with_kinds(scores.measured, numbers.dirichlet(np.full(len(KINDS), 0.3)))
     probability = numbers.choice([0.0, 0.1, 0.2, 0.5, 0.8, 1.0], len(page.blocks))
     kept = numbers.random(len(page.blocks)) < numbers.choice([0.05, 0.5, 0.9, 1.0])
-    return replace(scores, probability=probability, measured=measured), kept
+    return replace(scores, site_probability=probability, measured=measured), kept
 
 
 @pytest.mark.parametrize("seed", range(60))

@@ -13,6 +13,7 @@ from maintext.methods.auto.method import Auto
 from maintext.methods.auto.posts import DROPPED, KEPT, look_at_posts, post_columns
 from maintext.methods.auto.scores import AutoScores
 from maintext.model.auto import KINDS
+from maintext.model.measure import unmeasured
 from maintext.model.schema import POST_FEATURES
 from maintext.model.second_look import SecondLook
 from maintext.model.trees import Trees
@@ -47,7 +48,7 @@ def scores_of(html: str, forum: float = 0.9) -> AutoScores:
     kinds = np.full(len(KINDS), (1 - forum) / (len(KINDS) - 1))
     kinds[KINDS.index("forum")] = forum
     probability = np.full(len(scores.words), 0.3)
-    return replace(scores, probability=probability, measured=with_kinds(scores.measured, kinds))
+    return replace(scores, site_probability=probability, measured=with_kinds(scores.measured, kinds))
 
 
 def blocks_with(scores: AutoScores, *texts: str) -> np.ndarray:
@@ -267,7 +268,7 @@ def test_columns_and_changes_of_random_threads_are_those_of_plain_loops() -> Non
         random = Random(seed)
         scores = scores_of(random_thread(seed))
         blocks = len(scores.words)
-        scores = replace(scores, probability=np.array([random.random() ** 4 for _ in range(blocks)]))
+        scores = replace(scores, site_probability=np.array([random.random() ** 4 for _ in range(blocks)]))
         kept = np.array([random.random() < 0.4 for _ in range(blocks)])
         was_dropped = np.array([random.random() < 0.1 for _ in range(blocks)]) & ~kept
         found, posts = post_columns(scores, kept), place_posts(scores.page, "post")
@@ -318,7 +319,7 @@ def test_crafted_names_take_no_longer() -> None:
     def describe(names: IntArray) -> Callable[[], object]:
         posts, none = np.full(blocks, -1), np.zeros(blocks, dtype=np.bool_)
         posts[0] = 0
-        thread = np.full(blocks, 0.3), np.ones(blocks, dtype=np.int64), np.zeros(len(KINDS)), names, posts
-        return lambda: page.table.post_columns((*thread, none, none))
+        thread = unmeasured(blocks).memory, np.full(blocks, 0.3), names, posts, none, none
+        return lambda: page.table.post_columns(thread)
 
     assert takes_at_most(5, describe(crafted), describe(plain))

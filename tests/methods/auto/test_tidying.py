@@ -42,7 +42,7 @@ def test_random_choices_of_random_pages(seed: int) -> None:
     page = parse("".join(RULES.values()) + random_source(random, random.randint(1, 60)))
     numbers = np.random.default_rng(seed)
     probability = numbers.choice([0.1, 0.2, 0.5, 0.8], len(page.blocks))
-    scores = replace(Auto().score(page), probability=probability, values=6 * (probability - 0.4))
+    scores = replace(Auto().score(page), site_probability=probability, site_log_odds=6 * (probability - 0.4))
     for share in (0.0, 0.2, 0.5, 0.8, 1.0):
         kept = numbers.random(len(page.blocks)) < share
         expected, rules = tidied(scores, kept.tolist())
@@ -57,6 +57,8 @@ def test_every_rule_is_covered(rule: int) -> None:
     for seed in range(200):
         numbers = np.random.default_rng(seed)
         probability = numbers.random(len(page.blocks)) * numbers.random()
-        scores = replace(Auto().score(page), probability=probability, values=15 * (probability - 0.4))
+        scores = replace(
+            Auto().score(page), site_probability=probability, site_log_odds=15 * (probability - 0.4)
+        )
         found |= set(tidied(scores, (numbers.random(len(page.blocks)) < numbers.random()).tolist())[1])
     assert rule in found

@@ -24,7 +24,7 @@ static int take_page(Arrays *held, const TableObject *table, PyObject *from, Lin
                        .unit = measures.unit,
                        .columns = measures.columns,
                        .kinds = measures.kinds};
-    return (page->probability = mt_take(held, probability, FLOAT64, blocks)) &&
+    return (page->probability = mt_take_instead(held, probability, blocks, measures.probability)) &&
            (page->kept = mt_take(held, kept, BOOL, blocks));
 }
 

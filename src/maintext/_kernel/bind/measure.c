@@ -159,6 +159,11 @@ int mt_take_measures(Arrays *held, PyObject *memory, int64_t blocks, Measures *f
     return 1;
 }
 
+const double *mt_take_instead(Arrays *held, PyObject *array, int64_t blocks, const double *measured)
+{
+    return array == Py_None ? measured : mt_take(held, array, FLOAT64, blocks);
+}
+
 /* -- memory ------------------------------------------------------------------------------------------ */
 
 enum { MAX_KEPT = 1 << 22 }; /* bytes that a scorer keeps between pages */

@@ -15,6 +15,9 @@ enum { ONLY_KIND = 1, WITH_WORDS = 2, WITHOUT_NAMES = 4 };
    many blocks. */
 int mt_take_measures(Arrays *held, PyObject *memory, int64_t blocks, Measures *found);
 
+/* A number for each block; that of the measures for None. */
+const double *mt_take_instead(Arrays *held, PyObject *array, int64_t blocks, const double *measured);
+
 PyObject *mt_bind_make_scorer(PyObject *module, PyObject *arguments);
 
 #endif

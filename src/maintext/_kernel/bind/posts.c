@@ -1,28 +1,30 @@
 /* The second look at blocks of a thread, for Python: see post_look.c in model/model.h. */
 #include "base/memory.h"
+#include "bind/measure.h"
 #include "bind/table.h"
 
 #include "generated/features.h"
 #include "model/model.h"
 
-/* The arrays of a thread: (probability, words, kinds, name, post, in_comment, kept). Returns 0 and sets an exception
-   if they are not valid. */
+/* The arrays of a thread: (measures, probability, name, post, in_comment, kept). Returns 0 and sets an exception if they
+   are not valid. */
 static int take_thread(Arrays *held, const TableObject *table, PyObject *arrays, Thread *thread)
 {
-    PyObject *probability, *words, *kinds, *name, *post, *in_comment, *kept;
-    if (!PyArg_ParseTuple(arrays, "OOOOOOO:thread", &probability, &words, &kinds, &name, &post, &in_comment,
-                          &kept))
+    PyObject *memory, *probability, *name, *post, *in_comment, *kept;
+    Measures measures;
+    int64_t count = table->found.count;
+    if (!PyArg_ParseTuple(arrays, "OOOOOO:thread", &memory, &probability, &name, &post, &in_comment, &kept) ||
+        !mt_take_measures(held, memory, count, &measures))
         return 0;
     Rows rows = mt_table_rows(table);
-    int64_t count = table->found.count;
     *thread = (Thread){.blocks = count,
                        .rows = rows.count,
+                       .words = measures.words,
+                       .kinds = measures.kinds,
                        .element = table->found.element,
                        .parent = rows.parent,
                        .seed = table->parser->hash_seed};
-    if (!(thread->probability = mt_take(held, probability, FLOAT64, count)) ||
-        !(thread->words = mt_take(held, words, INT64, count)) ||
-        !(thread->kinds = mt_take(held, kinds, FLOAT64, PAGE_KIND_COUNT)) ||
+    if (!(thread->probability = mt_take_instead(held, probability, count, measures.probability)) ||
         !(thread->name = mt_take(held, name, INT64, rows.count)) ||
         !(thread->post = mt_take_indices(held, post, count, NONE, count - 1)) ||
         !(thread->in_comment = mt_take(held, in_comment, BOOL, count)) ||

@@ -21,6 +21,25 @@ PyObject *mt_table_mostly(PyObject *self, PyObject *leaves)
     return result;
 }
 
+/* The rows that surely need a space before them, and the pairs of rows that may need one between them. `found` is
+   overwritten. */
+static PyObject *sorted_gaps(Gap *found, int64_t count)
+{
+    int64_t *rows = mt_allocate_items(count, sizeof *rows), sure = 0, unsure = 0;
+    if (!rows)
+        return NULL;
+    for (int64_t i = 0; i < count; i++) {
+        if (found[i].before == NONE)
+            rows[sure++] = found[i].after;
+        else
+            found[unsure++] = found[i];
+    }
+    PyObject *result =
+        Py_BuildValue("NN", mt_bytes_of(rows, sure, sizeof *rows), mt_bytes_of(found, unsure, sizeof *found));
+    mt_release(rows);
+    return result;
+}
+
 PyObject *mt_table_gaps(PyObject *self, PyObject *mask)
 {
     const TableObject *table = (TableObject *)self;
@@ -38,7 +57,7 @@ PyObject *mt_table_gaps(PyObject *self, PyObject *mask)
             count = mt_decide_gaps(&rows, found, count);
         mt_acquire_gil(thread);
         if (mt_raise_error(count) == 0)
-            result = mt_bytes_of(found, count, sizeof *found);
+            result = sorted_gaps(found, count);
     }
     mt_release(found);
     mt_release_arrays(&arrays);
@@ -85,8 +104,8 @@ PyObject *mt_table_p_values(PyObject *self, PyObject *arguments)
     return result;
 }
 
-/* What the clean-up reads, and `kept`. The tuple is (measures, probability, log_odds, unit); the unit is None if it is
-   that of the measures. */
+/* What the clean-up reads, and `kept`. The tuple is (measures, probability, log_odds, unit); the last three are None if
+   they are those of the measures. */
 static int take_choice(Arrays *held, const TableObject *table, PyObject *arrays, PyObject *kept,
                        TidyPage *page)
 {
@@ -114,8 +133,8 @@ static int take_choice(Arrays *held, const TableObject *table, PyObject *arrays,
     page->kinds = measures.kinds;
     page->unit = unit == Py_None ? measures.unit : mt_take(held, unit, INT64, blocks);
     return page->unit && mt_check_range(page->unit, blocks, NONE, rows.count - 1) &&
-           (page->probability = mt_take(held, probability, FLOAT64, blocks)) &&
-           (page->log_odds = mt_take(held, log_odds, FLOAT64, blocks)) &&
+           (page->probability = mt_take_instead(held, probability, blocks, measures.probability)) &&
+           (page->log_odds = mt_take_instead(held, log_odds, blocks, measures.log_odds)) &&
            (page->kept = mt_fill(held, kept, BOOL, blocks));
 }
 

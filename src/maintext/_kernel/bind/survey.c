@@ -8,8 +8,8 @@ PyObject *mt_table_survey(PyObject *self, PyObject *arguments)
 {
     const TableObject *table = (TableObject *)self;
     PyObject *memory, *mask;
-    double long_copy;
-    if (!PyArg_ParseTuple(arguments, "OOd:survey", &memory, &mask, &long_copy))
+    double long_copy, least_forum;
+    if (!PyArg_ParseTuple(arguments, "OOdd:survey", &memory, &mask, &long_copy, &least_forum))
         return NULL;
     Rows rows = mt_table_rows(table);
     int64_t blocks = table->found.count, flags = 0;
@@ -33,7 +33,9 @@ PyObject *mt_table_survey(PyObject *self, PyObject *arguments)
         has_comments |= named[i] > 0;
         has_copies |= repeated[i] > 0 && measures.chars[i] >= long_copy;
     }
+    int may_be_thread = measures.kinds[PAGE_KIND_FORUM] >= least_forum;
     mt_release_arrays(&held);
-    return Py_BuildValue("LNNN", (long long)flags, PyBool_FromLong(has_comments), PyBool_FromLong(has_copies),
-                         PyBool_FromLong(has_code_in_figure));
+    return Py_BuildValue("LNNNN", (long long)flags, PyBool_FromLong(has_comments),
+                         PyBool_FromLong(has_copies), PyBool_FromLong(has_code_in_figure),
+                         PyBool_FromLong(may_be_thread));
 }

@@ -42,18 +42,17 @@ PyMethodDef mt_table_methods[] = {
      "Hints at posts and comments: the columns of maintext.threads.marks.Marks, one after the other. "
      "`has_time` is asked about texts that are not ASCII and may have a time in them."},
     {"post_groups", mt_table_post_groups, METH_VARARGS,
-     "post_groups(marks, free) -> (Memory, [(bytes, bytes, bytes, bytes, bytes, int, float, "
-     "float)])\n\n"
+     "post_groups(marks, free) -> (Memory, [((int, float), float, (bytes, bytes, bytes), bytes, bytes)])\n\n"
      "The columns of maintext.threads.evidence.Evidence, one after the other; and the groups of rows that "
-     "may be posts, as `JudgedGroup` in threads/threads.h lists them: start, end, owner, names, titles, "
-     "good, full, score. `marks` comes from mark_threads, `free` are the blocks that may be part of a "
+     "may be posts, of `JudgedGroup` in threads/threads.h: (good, full), score, (start, end, owner), names, "
+     "titles. `marks` comes from mark_threads, `free` are the blocks that may be part of a "
      "post."},
     {"post_texts", mt_table_post_texts, METH_VARARGS,
      "post_texts(marks, evidence, free, (start, end, owner), alphabetic) -> Memory\n\n"
      "The columns of `PostTexts` in threads/threads.h, one after the other. `evidence` comes from "
      "post_groups, the tuple is one of its groups, `alphabetic` says which code points are letters."},
     {"post_columns", mt_table_post_columns, METH_VARARGS,
-     "post_columns((probability, words, kinds, name, post, in_comment, kept)) -> (bytes of int64, bytes of "
+     "post_columns((measures, probability, name, post, in_comment, kept)) -> (bytes of int64, bytes of "
      "float32)\n\n"
      "The blocks of a thread for the second look, and their columns (features x blocks). `name` comes from "
      "mark_threads; `post` is the number of each block's post, or -1."},
@@ -71,9 +70,9 @@ PyMethodDef mt_table_methods[] = {
      "mostly(leaves) -> bytes of bool\n\n"
      "The blocks that have at least half of their characters in the marked leaves."},
     {"gaps", mt_table_gaps, METH_O,
-     "gaps(kept) -> bytes of int64\n\n"
-     "Pairs of text nodes inside kept blocks whose words may need a space between them; the first is -1 "
-     "if they surely do."},
+     "gaps(kept) -> (bytes of int64, bytes of int64)\n\n"
+     "The text nodes inside kept blocks that need a space before them; and pairs of text nodes that may need "
+     "one between them."},
     {"p_values", mt_table_p_values, METH_VARARGS,
      "p_values(weighted, markup, removed, wrappers, share, images, hidden, noise) -> (bytes, bytes, "
      "bytes)\n\n"
@@ -86,9 +85,10 @@ PyMethodDef mt_table_methods[] = {
      "look(choice, headings, kept) -> (bytes of int64, bytes of float32)\n\n"
      "The lists or headings of a page as first and last + 1 block, and their columns (features x lists)."},
     {"survey", mt_table_survey, METH_VARARGS,
-     "survey(measures, kept, long_copy) -> (int, bool, bool, bool)\n\n"
+     "survey(measures, kept, long_copy, least_forum) -> (int, bool, bool, bool, bool)\n\n"
      "Flags of the kept blocks, whether a name above one mentions comments, and whether a long one repeats; "
-     "whether a figure has code or a table. `measures` is the memory that measure returns."},
+     "whether a figure has code or a table, and the page may be a thread. `measures` is the memory that "
+     "measure returns."},
     {"lines", mt_table_lines, METH_VARARGS,
      "lines(page, starts) -> [(int, str)]\n\n"
      "The kept blocks that may be lines with a kind (maintext.methods.auto.openings), and their texts. "
@@ -123,5 +123,8 @@ PyMethodDef mt_table_methods[] = {
      "rows/unseen.h), and its meaning."},
     {"block_texts", mt_table_block_texts, METH_VARARGS,
      "block_texts(kept, gaps, changed) -> list[str]\n\nThe text of every kept block."},
+    {"text_parts", mt_table_text_parts, METH_VARARGS,
+     "text_parts(starts, ends) -> list[str]\n\n"
+     "Parts of the text of all rows, from one character to another, in the order of their starts."},
     {NULL, NULL, 0, NULL},
 };

@@ -48,19 +48,19 @@ PyObject *mt_table_mark_threads(PyObject *self, PyObject *has_time)
     return NULL;
 }
 
-/* The groups as a list of (start, end, owner, names, titles, good, full, score). */
+/* The groups as a list of ((good, full), score, (start, end, owner), names, titles). */
 static PyObject *list_groups(const JudgedGroups *judged, int64_t blocks)
 {
     PyObject *list = PyList_New(judged->count);
     for (int i = 0; list && i < judged->count; i++) {
         const JudgedGroup *found = &judged->at[i];
         const PostGroup *group = found->group;
-        PyObject *item = Py_BuildValue("NNNNNLdd", mt_bytes_of(group->start, group->count, sizeof(int64_t)),
+        PyObject *item = Py_BuildValue("(Ld)d(NNN)NN", (long long)found->good, found->full, found->score,
+                                       mt_bytes_of(group->start, group->count, sizeof(int64_t)),
                                        mt_bytes_of(group->end, group->count, sizeof(int64_t)),
                                        mt_bytes_of(found->owner, blocks, sizeof(int64_t)),
                                        mt_bytes_of(found->names, found->name_count, sizeof(int64_t)),
-                                       mt_bytes_of(found->titles, found->title_count, sizeof(int64_t)),
-                                       (long long)found->good, found->full, found->score);
+                                       mt_bytes_of(found->titles, found->title_count, sizeof(int64_t)));
         if (!item || PyList_SetItem(list, i, item) < 0)
             Py_CLEAR(list);
     }

@@ -320,3 +320,37 @@ PyObject *mt_table_block_texts(PyObject *self, PyObject *arguments)
     release(&input);
     return result;
 }
+
+/* -- parts of the text ------------------------------------------------------------------------------- */
+
+/* The text from one character to another, as a str. Returns NULL and sets an exception on failure. */
+static PyObject *part_of(Reader *reader, int64_t start, int64_t end)
+{
+    const Byte *first = mt_seek(reader, start) ? reader->at : NULL;
+    Reader after = *reader; /* the next part may begin before this one ends */
+    if (mt_raise_error(first && mt_seek(&after, end) ? 0 : FOUND_INVALID) < 0)
+        return NULL;
+    return PyUnicode_DecodeUTF8((const char *)first, after.at - first, "surrogatepass");
+}
+
+PyObject *mt_table_text_parts(PyObject *self, PyObject *arguments)
+{
+    PyObject *starts, *ends, *list = NULL;
+    if (!PyArg_ParseTuple(arguments, "OO:text_parts", &starts, &ends))
+        return NULL;
+    Text text = mt_table_text((TableObject *)self);
+    Reader reader = {text, text.start, text.first};
+    Arrays held = {.count = 0};
+    int64_t count = ANY;
+    const int64_t *start = mt_column_of(&held, starts, &count);
+    const int64_t *end = mt_column_of(&held, ends, &count);
+    if (start && end)
+        list = PyList_New((Py_ssize_t)count);
+    for (int64_t i = 0; list && i < count; i++) {
+        PyObject *part = part_of(&reader, start[i], end[i]);
+        if (!part || PyList_SetItem(list, (Py_ssize_t)i, part) < 0)
+            Py_CLEAR(list);
+    }
+    mt_release_arrays(&held);
+    return list;
+}

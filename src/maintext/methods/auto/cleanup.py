@@ -28,7 +28,7 @@ import numpy as np
 from maintext.arrays import BoolArray, Columns, FloatArray, IntArray
 from maintext.kind import WITH_ARTICLE
 from maintext.methods.auto.clutter import find_clutter
-from maintext.methods.auto.posts import DROPPED, KEPT, look_at_posts
+from maintext.methods.auto.posts import DROPPED, KEPT, LEAST_FORUM, look_at_posts
 from maintext.methods.auto.scores import AutoScores
 from maintext.methods.base import Kept
 from maintext.model.auto import BLOCK_FEATURES, KINDS, second_look_of
@@ -77,12 +77,13 @@ _WORDS = (
 )
 _NOSCRIPT = int(Flag.NOSCRIPT)
 _FOOTER = int(Flag.FOOTER)
+_NOSCRIPT_OR_FOOTER = _NOSCRIPT | _FOOTER
 _PRE, _TABLE = int(Flag.PRE), int(Flag.TABLE)
 _CODE_OR_TABLE = _PRE | _TABLE
 _NAMED_DIALOG = BLOCK_FEATURES.index("named_dialog")
 _REPEATED, _REPEATS = BLOCK_FEATURES.index("repeated"), BLOCK_FEATURES.index("repeats")
 _Step = Literal["lists", "headings", "posts", "lines", "end"]
-_Choice = tuple["Buffer", FloatArray, FloatArray, IntArray | None]
+_Choice = tuple["Buffer", FloatArray | None, FloatArray | None, IntArray | None]
 
 
 def clean_up(
@@ -90,28 +91,24 @@ def clean_up(
 ) -> Kept:
     """Clean up a choice of blocks. For fitting: `look` has other trees, and `until` stops before a step."""
     look = look or second_look_of(scores.model)
-    changes: dict[int, str] = {}
     kept = chosen.copy()
     page, measured = scores.page, scores.measured
-    survey = page.table.survey(measured.memory, kept, _LONG_COPY)
-    flags, has_comments, has_copies, has_code_in_figure = survey
-    for may_apply, dropped, words in (  # most pages have no kept blocks for these; posts are slow to find
-        (flags & _NOSCRIPT, _notices, _NOTICE),
-        (flags & _FOOTER, _dialogs, _DIALOG),
-        (has_comments, _comments, _COMMENT),
-        (has_copies, _copies, _COPY),
-    ):
-        blocks = dropped(scores, kept) if may_apply else None
-        if blocks is not None:
-            kept &= ~blocks
-            changes.update(dict.fromkeys(np.flatnonzero(blocks).tolist(), words))
+    survey = page.table.survey(measured.memory, kept, _LONG_COPY, LEAST_FORUM)
+    flags, has_comments, has_copies, has_code_in_figure, may_be_thread = survey
+    changes: dict[int, str] = {}
+    if flags & _NOSCRIPT_OR_FOOTER or has_comments or has_copies:  # most pages have no kept blocks for these
+        changes = _drop(scores, kept, flags, has_comments=has_comments, has_copies=has_copies)
     was_dropped = None
     if changes:
         was_dropped = np.zeros(len(kept), dtype=np.bool_)
         was_dropped[list(changes)] = True
     for block, rule in _tidy(scores, kept, was_dropped, look, until, has_code_in_figure=has_code_in_figure):
         changes[block] = _WORDS[rule]
-    if until in ("lines", "end") and (posts := look_at_posts(scores, kept, was_dropped, look)) is not None:
+    if not may_be_thread or until not in ("lines", "end"):
+        posts = None
+    else:
+        posts = look_at_posts(scores, kept, was_dropped, look)
+    if posts is not None:
         kept |= posts.added
         kept &= ~posts.dropped
         for block in (posts.added | posts.dropped).nonzero()[0].tolist():
@@ -125,6 +122,24 @@ def clean_up(
             kept[list(clutter)] = False
             changes.update(clutter)
     return Kept(kept, changes)
+
+
+def _drop(
+    scores: AutoScores, kept: BoolArray, flags: int, *, has_comments: bool, has_copies: bool
+) -> dict[int, str]:
+    """Drop notices, dialogs, comments and copies, where the kept blocks may have some; with the reasons."""
+    changes: dict[int, str] = {}
+    for may_apply, dropped, words in (  # posts are slow to find
+        (flags & _NOSCRIPT, _notices, _NOTICE),
+        (flags & _FOOTER, _dialogs, _DIALOG),
+        (has_comments, _comments, _COMMENT),
+        (has_copies, _copies, _COPY),
+    ):
+        blocks = dropped(scores, kept) if may_apply else None
+        if blocks is not None:
+            kept &= ~blocks
+            changes.update(dict.fromkeys(np.flatnonzero(blocks).tolist(), words))
+    return changes
 
 
 def _has_article(scores: AutoScores) -> bool:
@@ -236,7 +251,7 @@ def second_look_columns(
 def _choice(scores: AutoScores, *, has_code_in_figure: bool = True) -> _Choice:
     """What the kernel reads of each block."""
     unit = _units(scores) if has_code_in_figure else None
-    return scores.measured.memory, scores.probabilities, scores.values, unit
+    return scores.measured.memory, scores.site_probability, scores.site_log_odds, unit
 
 
 def _units(scores: AutoScores) -> IntArray:

@@ -36,7 +36,7 @@ _MAY_HEAD = frozenset(map(LINE_KINDS.index, ("date", "newsletter", "related", "s
 
 Lines = list[tuple[int, int]]
 """Blocks and their kinds, as indices in `LINE_KINDS`."""
-LineChoice = tuple["Buffer", FloatArray, BoolArray]
+LineChoice = tuple["Buffer", FloatArray | None, BoolArray]
 
 
 def find_clutter(scores: AutoScores, kept: BoolArray, look: SecondLook) -> dict[int, str]:
@@ -76,7 +76,7 @@ def line_columns(scores: AutoScores, kept: BoolArray, lines: Lines) -> Columns |
 
 def _choice(scores: AutoScores, kept: BoolArray) -> LineChoice:
     """What the kernel reads of each block."""
-    return scores.measured.memory, scores.probabilities, kept
+    return scores.measured.memory, scores.site_probability, kept
 
 
 def _find_lines(scores: AutoScores, choice: LineChoice) -> Lines:

@@ -57,22 +57,20 @@ class Auto(Method):
     def score_on_site(self, page: Page, noise: BoolArray | None, template: SiteTemplate | None) -> AutoScores:
         model = self.model or shipped_auto()
         measured = measure(page, model)
-        log_odds, probability, repeats, places = measured.log_odds, measured.probability, None, None
+        log_odds = repeats = places = None
         if noise is not None:
             repeats = measured.by_unit(page.blocks.mostly(noise))
-            log_odds = log_odds + np.where(repeats, model.site_prior, 0.0)
+            log_odds = measured.log_odds + np.where(repeats, model.site_prior, 0.0)
         if template is not None and template.places:
             evidence = place_evidence(page, template.places)
             places = weigh_places(evidence, measured, model.place_prior, repeats)
-            log_odds = log_odds + places.pushes
-        if log_odds is not measured.log_odds:
-            probability = sigmoid(log_odds)
+            log_odds = (measured.log_odds if log_odds is None else log_odds) + places.pushes
         return AutoScores(
             page,
-            log_odds,
-            probability=probability,
             measured=measured,
             model=model,
+            site_log_odds=log_odds,
+            site_probability=None if log_odds is None else sigmoid(log_odds),
             noise=repeats,
             places=places,
         )
@@ -81,7 +79,7 @@ class Auto(Method):
         scores = _own(scores)
         if self.threshold is not None:
             return scores.probabilities >= self.threshold
-        if scores.values is scores.measured.log_odds:
+        if scores.site_log_odds is None:
             return scores.measured.chosen
         return choose(scores.values, scores.words, scores.measured.kinds, scores.model.choice)
 

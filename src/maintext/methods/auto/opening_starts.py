@@ -11,7 +11,7 @@ from itertools import accumulate, product
 
 import numpy as np
 
-from maintext.arrays import IntArray, frozen
+from maintext.arrays import frozen
 from maintext.methods.auto.opening_words import (
     COMMISSIONS,
     DATE_FIRST,
@@ -105,7 +105,7 @@ _ALSO_LOWER = {"i": "İ", "k": "\u212a"}
 
 
 @cache
-def line_starts() -> tuple[IntArray, IntArray, bytes, IntArray, IntArray, int]:
+def line_starts() -> tuple[memoryview, memoryview, bytes, memoryview, memoryview, int]:
     """For `Table.lines`: what lines that may have a kind begin with (`Openings` in model/openings.h).
 
     A start is one number, a hash of its characters after `_fold`.
@@ -140,7 +140,7 @@ def _date_words() -> set[str]:
     return {word for word in words if word.isascii()}
 
 
-def _table(kinds: Mapping[int, int]) -> IntArray:
+def _table(kinds: Mapping[int, int]) -> memoryview:
     """A hash table of starts, half empty or more. The last two bits, which are 0 in a start, are its kind."""
     size = 1 << len(kinds).bit_length() + 1
     slots = np.zeros(size, dtype=np.int64)
@@ -149,11 +149,11 @@ def _table(kinds: Mapping[int, int]) -> IntArray:
         while slots[at]:
             at = (at + 1) % size
         slots[at] = number | kind
-    return frozen(slots)
+    return frozen(slots).data
 
 
-def _sorted(numbers: Iterable[int]) -> IntArray:
-    return frozen(np.array(sorted(numbers), dtype=np.int64))
+def _sorted(numbers: Iterable[int]) -> memoryview:
+    return frozen(np.array(sorted(numbers), dtype=np.int64)).data
 
 
 def _numbers(starts: Iterable[str]) -> set[int]:

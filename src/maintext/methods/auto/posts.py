@@ -7,7 +7,7 @@ similar blocks. They were fitted to labelled threads, with the rest of the model
 figures.
 """
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -18,14 +18,17 @@ from maintext.model.schema import POST_FEATURES
 from maintext.model.second_look import SecondLook
 from maintext.threads import place_posts
 
+if TYPE_CHECKING:
+    from maintext._kernel._native import Buffer
+
 KEPT = "kept as text of a post"
 DROPPED = "dropped: not the text of a post"
-_LEAST_FORUM = 0.3
+LEAST_FORUM = 0.3
 """Probability of a forum from which posts are looked for. With 0.5, articles with comments are too rare among
 the examples, and the trees drop their text."""
 _LEAST_POSTS = 2
 _FORUM = KINDS.index("forum")
-_Thread = tuple[FloatArray, IntArray, FloatArray, IntArray, IntArray, BoolArray, BoolArray]
+_Thread = tuple["Buffer", FloatArray | None, IntArray, IntArray, BoolArray, BoolArray]
 
 
 class PostChanges(NamedTuple):
@@ -65,8 +68,7 @@ def post_columns(scores: AutoScores, kept: BoolArray) -> tuple[IntArray, Columns
 
 def _thread(scores: AutoScores, kept: BoolArray) -> _Thread | None:
     """What the kernel reads of a thread; None if the page is none."""
-    measured = scores.measured
-    if measured.kinds[_FORUM] < _LEAST_FORUM:
+    if scores.measured.kinds[_FORUM] < LEAST_FORUM:
         return None
     posts = place_posts(scores.page, "post")
     if posts is None:
@@ -74,5 +76,5 @@ def _thread(scores: AutoScores, kept: BoolArray) -> _Thread | None:
     number = posts.number
     if number.max(initial=-1) + 1 < _LEAST_POSTS:
         return None
-    probability = np.ascontiguousarray(scores.probabilities)
-    return probability, scores.words, measured.kinds, posts.names, number, posts.in_comment, kept
+    memory, probability = scores.measured.memory, scores.site_probability
+    return memory, probability, posts.names, number, posts.in_comment, kept

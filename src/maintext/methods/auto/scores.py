@@ -24,16 +24,31 @@ _PUSHING = [*BLOCK_FEATURES, "repeats_on_site", "place_on_site"]
 _UNIT_NAMES = tuple(UNITS.values())
 
 
+def _values(scores: "AutoScores") -> FloatArray:
+    return scores.measured.log_odds if scores.site_log_odds is None else scores.site_log_odds
+
+
+def _probability(scores: "AutoScores") -> FloatArray:
+    return scores.measured.probability if scores.site_probability is None else scores.site_probability
+
+
+def _leaf_unit(scores: "AutoScores") -> IntArray:
+    return scores.page.blocks.of_leaf
+
+
 @dataclass(frozen=True, eq=False)
 class AutoScores(Scores):
     """The scores of `auto`, with all measurements of the model. A unit is a block."""
 
-    leaf_unit: IntArray = field(
-        init=False,
-        default=lazy(lambda scores: scores.page.blocks.of_leaf),  # type: ignore[arg-type]
-    )
+    values: FloatArray = field(init=False, default=lazy(_values))  # type: ignore[arg-type]
+    leaf_unit: IntArray = field(init=False, default=lazy(_leaf_unit))  # type: ignore[arg-type]
+    probability: FloatArray | None = field(init=False, default=lazy(_probability))  # type: ignore[assignment]
     measured: Measured = field(kw_only=True)
     model: AutoModel = field(kw_only=True)
+    site_log_odds: FloatArray | None = field(default=None, kw_only=True)
+    """The log odds, if what is known of the site changes those that were measured."""
+    site_probability: FloatArray | None = field(default=None, kw_only=True)
+    """The same as probabilities."""
     noise: BoolArray | None = field(default=None, kw_only=True)
     """Which blocks repeat on other pages of the site, if known."""
     places: "WeighedPlaces | None" = field(default=None, kw_only=True)
