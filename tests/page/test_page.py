@@ -185,15 +185,20 @@ def test_nearest_is_the_first_marked_row_upwards(html: str) -> None:
         assert found == (climb[0] if climb else -1)
 
 
-def test_parts_of_the_text() -> None:
-    page = parse("<p>Tee und <b>Käse</b><p>𠮷野家")
-    spans = [(0, 3), (1, 12), (1, 1), (8, 12), (12, 15), (15, 15)]
-    starts, ends = np.array(spans).T.copy()
-    assert page.table.text_parts(starts, ends) == [page.text[start:end] for start, end in spans]
+def test_texts_of_rows_and_around_them() -> None:
+    page = parse("<p>Tee und <b>Käse</b><p>𠮷野家<p><p>\ud800")
+    rows = np.arange(len(page))
+    assert page.table.row_texts(rows) == [page.row_text(row) for row in range(len(page))]
+    starts = [*page.text_start.tolist(), len(page.text)]
+    for before, after in [(0, 0), (1, 0), (0, 3), (4, 2), (99, 99)]:
+        around = [page.text[max(0, start - before) : start + after] for start in starts]
+        assert page.table.text_around(np.arange(len(page) + 1), before, after) == around
 
 
-@pytest.mark.parametrize("span", [(-1, 2), (2, 1), (0, 9)])
-def test_parts_beyond_the_text(span: tuple[int, int]) -> None:
-    start, end = (np.array([at]) for at in span)
+@pytest.mark.parametrize("row", [-1, 99])
+def test_texts_of_rows_that_do_not_exist(row: int) -> None:
+    table = parse("<p>Tee").table
     with pytest.raises(ValueError, match="not those of a table"):
-        parse("<p>Tee").table.text_parts(start, end)
+        table.row_texts(np.array([row]))
+    with pytest.raises(ValueError, match="not those of a table"):
+        table.text_around(np.array([row]), 1, 1)

@@ -50,9 +50,7 @@ def find_gaps(page: "Page", kept: BoolArray) -> IntArray:
 
 def _stand_apart(page: "Page", before: IntArray, after: IntArray) -> list[int]:
     """Which of the borders between text nodes need a space."""
-    ends, starts = page.text_end[before], page.text_start[after]
-    lasts = page.table.text_parts(ends - 1, ends)
-    firsts = page.table.text_parts(starts, np.minimum(starts + 3, page.text_end[0]))
+    lasts, firsts = page.table.text_around(before + 1, 1, 0), page.table.text_around(after, 0, 3)
     gaps: list[int] = []
     in_word: list[int] = []
     for at, (last, next_three) in enumerate(zip(lasts, firsts, strict=True)):

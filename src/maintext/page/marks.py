@@ -94,13 +94,8 @@ def _write_scripts(page: "Page", texts: dict[int, str]) -> None:
     """Write `2^10` and `H₂O`. Ordinals, trademarks and references to notes stay as they are."""
     rows, first = _with_one_leaf(page, np.flatnonzero((page.tag == _SUB) | (page.tag == _SUP)))
     leaves = page.leaves[first]
-    starts = page.text_start[leaves]
-    begins = np.maximum(starts - _BEFORE, 0)
-    parts = page.table.text_parts(begins, page.text_end[leaves])
-    for row, leaf, size, part in zip(
-        rows.tolist(), leaves.tolist(), (starts - begins).tolist(), parts, strict=True
-    ):
-        before, text = part[:size], part[size:]
+    texts_before, own = page.table.text_around(leaves, _BEFORE, 0), page.table.row_texts(leaves)
+    for row, leaf, before, text in zip(rows.tolist(), leaves.tolist(), texts_before, own, strict=True):
         content = text.strip()
         if page.flags[leaf] & _LINK or not before or before[-1].isspace() or not _follows(page, leaf):
             continue
@@ -142,9 +137,8 @@ def _links_back(page: "Page") -> list[int]:
     leaves = page.leaves[first]
     short = np.flatnonzero(page.chars[leaves] <= _LONGEST_ARROW)
     leaves = leaves[short]
-    parts = page.table.text_parts(page.text_start[leaves], page.text_end[leaves])
     found = []
-    for at, leaf, text in zip(short.tolist(), leaves.tolist(), parts, strict=True):
+    for at, leaf, text in zip(short.tolist(), leaves.tolist(), page.table.row_texts(leaves), strict=True):
         if _BACK.fullmatch(text) and (page.attribute(int(rows[at]), "href") or "").startswith("#"):
             inside = page.blocks.leaves(int(page.blocks.of_leaf[first[at]]))
             if inside.stop - inside.start > 1:  # not all of its block

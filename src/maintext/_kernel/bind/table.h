@@ -97,7 +97,8 @@ PyObject *mt_table_write_markdown(PyObject *self, PyObject *arguments);
 PyObject *mt_table_write_html(PyObject *self, PyObject *arguments);
 PyObject *mt_table_hidden_texts(PyObject *self, PyObject *unused);
 PyObject *mt_table_block_texts(PyObject *self, PyObject *arguments);
-PyObject *mt_table_text_parts(PyObject *self, PyObject *arguments);
+PyObject *mt_table_row_texts(PyObject *self, PyObject *numbers);
+PyObject *mt_table_text_around(PyObject *self, PyObject *arguments);
 PyObject *mt_table_unseen(PyObject *self, PyObject *unused);
 PyObject *mt_bind_drop_unseen(PyObject *module, PyObject *source);
 

@@ -123,8 +123,9 @@ PyMethodDef mt_table_methods[] = {
      "rows/unseen.h), and its meaning."},
     {"block_texts", mt_table_block_texts, METH_VARARGS,
      "block_texts(kept, gaps, changed) -> list[str]\n\nThe text of every kept block."},
-    {"text_parts", mt_table_text_parts, METH_VARARGS,
-     "text_parts(starts, ends) -> list[str]\n\n"
-     "Parts of the text of all rows, from one character to another, in the order of their starts."},
+    {"row_texts", mt_table_row_texts, METH_O, "row_texts(rows) -> list[str]\n\nAll text of each row's subtree."},
+    {"text_around", mt_table_text_around, METH_VARARGS,
+     "text_around(rows, before, after) -> list[str]\n\n"
+     "Some characters of the page's text before the beginning of each row's text, and after it."},
     {NULL, NULL, 0, NULL},
 };

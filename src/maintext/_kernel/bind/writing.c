@@ -323,32 +323,65 @@ PyObject *mt_table_block_texts(PyObject *self, PyObject *arguments)
 
 /* -- parts of the text ------------------------------------------------------------------------------- */
 
-/* The text from one character to another, as a str. Returns NULL and sets an exception on failure. */
-static PyObject *part_of(Reader *reader, int64_t start, int64_t end)
+static const Byte *characters_back(const Byte *start, const Byte *at, long count)
 {
-    const Byte *first = mt_seek(reader, start) ? reader->at : NULL;
-    Reader after = *reader; /* the next part may begin before this one ends */
-    if (mt_raise_error(first && mt_seek(&after, end) ? 0 : FOUND_INVALID) < 0)
-        return NULL;
-    return PyUnicode_DecodeUTF8((const char *)first, after.at - first, "surrogatepass");
+    for (; count > 0 && at > start; count--)
+        do
+            at--;
+        while (at > start && (*at & 0xC0) == 0x80);
+    return at;
 }
 
-PyObject *mt_table_text_parts(PyObject *self, PyObject *arguments)
+static const Byte *characters_on(const Byte *at, const Byte *end, long count)
 {
-    PyObject *starts, *ends, *list = NULL;
-    if (!PyArg_ParseTuple(arguments, "OO:text_parts", &starts, &ends))
-        return NULL;
-    Text text = mt_table_text((TableObject *)self);
-    Reader reader = {text, text.start, text.first};
+    for (; count > 0 && at < end; count--)
+        do
+            at++;
+        while (at < end && (*at & 0xC0) == 0x80);
+    return at;
+}
+
+/* Append a text to a list. Returns 0 and sets an exception on failure. */
+static int append_text(PyObject *list, const Byte *start, const Byte *end)
+{
+    PyObject *text = PyUnicode_DecodeUTF8((const char *)start, end - start, "surrogatepass");
+    int is_added = text && PyList_Append(list, text) == 0;
+    Py_XDECREF(text);
+    return is_added;
+}
+
+PyObject *mt_table_row_texts(PyObject *self, PyObject *numbers)
+{
+    Rows rows = mt_table_rows((TableObject *)self);
     Arrays held = {.count = 0};
     int64_t count = ANY;
-    const int64_t *start = mt_column_of(&held, starts, &count);
-    const int64_t *end = mt_column_of(&held, ends, &count);
-    if (start && end)
-        list = PyList_New((Py_ssize_t)count);
+    const int64_t *row = mt_column_of(&held, numbers, &count);
+    PyObject *list = row ? PyList_New(0) : NULL;
+    for (int64_t i = 0; list && i < count; i++)
+        if (mt_raise_error(is_row(&rows, row[i]) && is_end(&rows, row[i]) ? 0 : FOUND_INVALID) < 0 ||
+            !append_text(list, text_from(&rows, row[i]), text_from(&rows, rows.end[row[i]])))
+            Py_CLEAR(list);
+    mt_release_arrays(&held);
+    return list;
+}
+
+PyObject *mt_table_text_around(PyObject *self, PyObject *arguments)
+{
+    PyObject *numbers;
+    long before, after;
+    if (!PyArg_ParseTuple(arguments, "Oll:text_around", &numbers, &before, &after))
+        return NULL;
+    Rows rows = mt_table_rows((TableObject *)self);
+    Arrays held = {.count = 0};
+    int64_t count = ANY;
+    const int64_t *row = mt_column_of(&held, numbers, &count);
+    PyObject *list = row ? PyList_New(0) : NULL;
     for (int64_t i = 0; list && i < count; i++) {
-        PyObject *part = part_of(&reader, start[i], end[i]);
-        if (!part || PyList_SetItem(list, (Py_ssize_t)i, part) < 0)
+        int is_known = row[i] == rows.count || is_row(&rows, row[i]); /* after the last row, all text has ended */
+        const Byte *at = is_known ? text_from(&rows, row[i]) : NULL;
+        if (mt_raise_error(is_known ? 0 : FOUND_INVALID) < 0 ||
+            !append_text(list, characters_back(rows.text, at, before),
+                         characters_on(at, text_from(&rows, rows.count), after)))
             Py_CLEAR(list);
     }
     mt_release_arrays(&held);
