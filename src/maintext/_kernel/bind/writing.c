@@ -2,6 +2,7 @@
 #include "base/memory.h"
 #include "bind/table.h"
 
+#include "model/words.h"
 #include "render/content.h"
 
 /* -- input ------------------------------------------------------------------------------------------- */
@@ -326,33 +327,29 @@ PyObject *mt_table_block_texts(PyObject *self, PyObject *arguments)
 
 /* -- parts of the text ------------------------------------------------------------------------------- */
 
-/* The text from one character to another, as a str. Returns NULL and sets an exception on failure. */
-static PyObject *part_of(Reader *reader, int64_t start, int64_t end)
-{
-    const Byte *first = mt_seek(reader, start) ? reader->at : NULL;
-    Reader after = *reader; /* the next part may begin before this one ends */
-    if (mt_raise_error(first && mt_seek(&after, end) ? 0 : FOUND_INVALID) < 0)
-        return NULL;
-    return PyUnicode_DecodeUTF8((const char *)first, after.at - first, "surrogatepass");
-}
-
 PyObject *mt_table_text_parts(PyObject *self, PyObject *arguments)
 {
     PyObject *starts, *ends, *list = NULL;
     if (!PyArg_ParseTuple(arguments, "OO:text_parts", &starts, &ends))
         return NULL;
-    Text text = mt_table_text((TableObject *)self);
-    Reader reader = {text, text.start, text.first};
+    const Table *table = &((TableObject *)self)->table;
+    const Byte *at = (const Byte *)table->text, *stop = at + table->text_length;
     Arrays held = {.count = 0};
-    int64_t count = ANY;
+    int64_t count = ANY, position = 0; /* of `at`, in code points */
     const int64_t *start = mt_column_of(&held, starts, &count);
     const int64_t *end = mt_column_of(&held, ends, &count);
     if (start && end)
         list = PyList_New((Py_ssize_t)count);
     for (int64_t i = 0; list && i < count; i++) {
-        PyObject *part = part_of(&reader, start[i], end[i]);
+        int is_valid = position <= start[i] && start[i] <= end[i];
+        at = is_valid ? mt_skip_code_points(at, stop, start[i] - position) : NULL;
+        const Byte *after = at ? mt_skip_code_points(at, stop, end[i] - start[i]) : NULL;
+        PyObject *part = NULL;
+        if (mt_raise_error(after ? 0 : FOUND_INVALID) == 0)
+            part = PyUnicode_DecodeUTF8((const char *)at, after - at, "surrogatepass");
         if (!part || PyList_SetItem(list, (Py_ssize_t)i, part) < 0)
             Py_CLEAR(list);
+        position = start[i];
     }
     mt_release_arrays(&held);
     return list;
