@@ -152,8 +152,7 @@ def _notices(scores: AutoScores, kept: BoolArray) -> BoolArray | None:
     may_be = kept & ((page.flags.take(page.blocks.first_row) & _NOSCRIPT) != 0)
     may_be &= scores.measured.chars < _LONG_NOTICE
     notices = np.zeros_like(kept)
-    for block in np.flatnonzero(may_be).tolist():
-        notices[block] = "javascript" in page.block_text(block).lower()
+    notices[may_be] = ["javascript" in text.lower() for text in page.texts_of(may_be)]
     return notices if (kept & ~notices).any() else None
 
 
