@@ -11,7 +11,7 @@ static int has_any(View names, const char *const *words, size_t count)
         firsts |= 1u << (words[word][0] & 31);
     for (size_t i = 0; i < names.length; i++)
         for (size_t word = 0; firsts >> (names.text[i] & 31) & 1 && word < count; word++)
-            if (begins_with(without(names, i), words[word]))
+            if (!((names.text[i] ^ words[word][0]) & 31) && begins_with(without(names, i), words[word]))
                 return 1;
     return 0;
 }
