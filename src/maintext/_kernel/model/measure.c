@@ -145,8 +145,7 @@ static Outcome write_p_values(Facts *facts)
 {
     const PageRows *page = facts->page;
     const Scorer *scorer = facts->scorer;
-    Rows rows = {page->rows,  page->tag,   page->parent,     page->end,
-                 page->flags, page->block, page->text_start, page->text_end};
+    Rows rows = rows_of_page(page);
     Measured measured = {
         .chars = page->chars,
         .weighted = page->chars,

@@ -74,6 +74,20 @@ typedef struct {
 
 PageRows mt_page_rows(const Table *table, const Segments *segments);
 
+static inline Rows rows_of_page(const PageRows *page) /* without their text */
+{
+    return (Rows){
+        .count = page->rows,
+        .tag = page->tag,
+        .parent = page->parent,
+        .end = page->end,
+        .flags = page->flags,
+        .block = page->block,
+        .text_start = page->text_start,
+        .text_end = page->text_end,
+    };
+}
+
 /* Buckets of the words of each block, block after block: the tables of weights are fitted to these. */
 typedef struct {
     int32_t *bucket;

@@ -77,8 +77,7 @@ static void pool(const Facts *facts, int64_t row, int kind, double page_weight)
 Outcome mt_pool_units(const Facts *facts)
 {
     const PageRows *page = facts->page;
-    Rows rows = {page->rows,  page->tag,   page->parent,     page->end,
-                 page->flags, page->block, page->text_start, page->text_end};
+    Rows rows = rows_of_page(page);
     BlockRows blocks = {page->blocks, page->first_row, page->last_row};
     TablePage tables = {&rows, &blocks, page->chars, NULL};
     double page_weight = 0;

@@ -163,7 +163,7 @@ typedef struct {
     const Byte *limit; /* end of the text buffer */
     int64_t length;    /* of the text so far, in code points */
     Unseen unseen;
-    int drops_unseen;
+    int has_unseen, drops_unseen;
 } RowWriter;
 
 /* Whether a tag is <math> with a prefix, such as <mml:math>. */
@@ -257,14 +257,15 @@ static void write_text_row(RowWriter *writer, const Node *node, int64_t row)
     if (UNLIKELY(writer->drops_unseen))
         drop_unseen(writer, node, start, row);
     writer->column[COLUMN_TAG][row] = TAG_TEXT;
-    if (flags & FLAG_UNSHOWN) { /* such as data in scripts; needs no counts */
-        writer->length += mt_count_code_points(start, (const Byte *)writer->out);
-        return;
-    }
-    int64_t points =
-        mt_count_characters(start, (const Byte *)writer->out, writer->limit, writer->counts + row, rows);
+    const Byte *end = (const Byte *)writer->out;
+    int is_data = (flags & FLAG_UNSHOWN) != 0; /* such as that of scripts; needs no counts */
+    int64_t points = is_data ? mt_count_code_points(start, end)
+                             : mt_count_characters(start, end, writer->limit, writer->counts + row, rows);
     writer->length += points;
-    *(flags & FLAG_HIDDEN ? &writer->table->hidden_chars : &writer->table->shown_chars) += points;
+    if (!is_data)
+        *(flags & FLAG_HIDDEN ? &writer->table->hidden_chars : &writer->table->shown_chars) += points;
+    if (points != end - start) /* not ASCII */
+        writer->has_unseen = writer->has_unseen || mt_has_unseen(start, end);
 }
 
 static void write_element_row(RowWriter *writer, const Node *node, int64_t row)
@@ -311,8 +312,7 @@ static void write_seen_rows(RowWriter *writer)
 {
     Table *table = writer->table;
     write_rows(writer);
-    writer->drops_unseen =
-        writer->parser->has_reversed || mt_has_unseen((Byte *)table->text, (Byte *)writer->out);
+    writer->drops_unseen = writer->parser->has_reversed || writer->has_unseen;
     if (LIKELY(!writer->drops_unseen))
         return;
     writer->out = table->text;
