@@ -122,6 +122,7 @@ static Measures make_measures(FuzzPage *page)
                       .chars = fuzz_array(page, blocks, sizeof(double)),
                       .words = fuzz_array(page, blocks, sizeof(int64_t)),
                       .unit = fuzz_array(page, blocks, sizeof(int64_t)),
+                      .core = fuzz_array(page, blocks, sizeof(int64_t)),
                       .unit_kind = fuzz_array(page, blocks, 1),
                       .chosen = fuzz_array(page, blocks, 1)};
 }
@@ -196,7 +197,7 @@ static void tidy(FuzzPage *page, const Measures *found)
                        .max_short = 20,
                        .sure = 0.7,
                        .thread = 0.5,
-                       .unit = found->unit,
+                       .unit = found->core,
                        .kept = page->kept,
                        .change = change};
     if (mt_tidy(&tidied, &lists, &headings) < 0)

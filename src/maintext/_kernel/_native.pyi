@@ -26,8 +26,8 @@ _Texts = tuple[IntArray, list[bytes]]
 _Rich = tuple[_Images, _Images, _Texts, _Texts, _Texts, bool]
 # Features, bounds, leaves and bias of trees.
 _Trees = tuple[memoryview, memoryview, memoryview, memoryview]
-# What a page measures; of each block: probability, log odds and unit, where those are not the measured ones.
-_Choice = tuple[Buffer, FloatArray | None, FloatArray | None, IntArray | None]
+# What a page measures; of each block: probability and log odds, where those are not the measured ones.
+_Choice = tuple[Buffer, FloatArray | None, FloatArray | None]
 # Of a thread: what its page measures, the probability of each block if that is not the measured one, the name
 # of each row; of each block, the number of its post, whether it is in a comment, and whether it is kept.
 _Thread = tuple[Buffer, FloatArray | None, IntArray, IntArray, BoolArray, BoolArray]
@@ -130,7 +130,7 @@ class Table:
     def look(self, choice: _Choice, headings: bool, kept: BoolArray, /) -> tuple[bytes, bytes]: ...
     def survey(
         self, measures: Buffer, kept: BoolArray, long_copy: float, least_forum: float, /
-    ) -> tuple[int, bool, bool, bool, bool]: ...
+    ) -> tuple[int, bool, bool, bool]: ...
     def lines(self, page: _LineChoice, starts: _Starts, /) -> list[tuple[int, str]]: ...
     def line_columns(self, page: _LineChoice, lines: list[tuple[int, int]], /) -> bytes | None: ...
     def clutter(

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _DESCRIBED = [*DESCRIBED]
 _KINDS_END = 8 * len(KINDS)
 _PAGE_END = _KINDS_END + 4 * len(PAGE_FEATURES)
-_COLUMNS_END = 40 + 4 * len(BLOCK_FEATURES)
+_COLUMNS_END = 48 + 4 * len(BLOCK_FEATURES)
 """Bytes of the kernel's arrays: of the kinds, of all that a page has once, of a block up to its columns."""
 _DESCRIBED_AT = [BLOCK_FEATURES.index(name) for name in DESCRIBED]
 
@@ -87,15 +87,20 @@ class Measured:
         return self._array(np.int64, _KINDS_END + 32 * self.blocks, self.blocks)
 
     @lazy
+    def core(self) -> IntArray:
+        """The same; for a figure with code or a table, that inside."""
+        return self._array(np.int64, _KINDS_END + 40 * self.blocks, self.blocks)
+
+    @lazy
     def page_columns(self) -> Columns:
         """`PAGE_FEATURES` × 1."""
-        return self._array(np.float32, _KINDS_END + 40 * self.blocks, len(PAGE_FEATURES))[:, None]
+        return self._array(np.float32, _KINDS_END + 48 * self.blocks, len(PAGE_FEATURES))[:, None]
 
     @lazy
     def columns(self) -> Columns:
         """`BLOCK_FEATURES` × blocks."""
         size = len(BLOCK_FEATURES) * self.blocks
-        columns = self._array(np.float32, _PAGE_END + 40 * self.blocks, size)
+        columns = self._array(np.float32, _PAGE_END + 48 * self.blocks, size)
         return columns.reshape(len(BLOCK_FEATURES), self.blocks)
 
     @lazy

@@ -126,7 +126,7 @@ PyObject *mt_bind_make_scorer(PyObject *module, PyObject *arguments)
 /* Bytes of the results. */
 static size_t size_of_measures(size_t blocks, int only_kind)
 {
-    return (PAGE_KIND_COUNT + 3 * blocks) * sizeof(double) + 2 * blocks * sizeof(int64_t) +
+    return (PAGE_KIND_COUNT + 3 * blocks) * sizeof(double) + 3 * blocks * sizeof(int64_t) +
            (FEATURE_COUNT * (only_kind ? 0 : blocks) + PAGE_COUNT) * sizeof(float) + 2 * blocks;
 }
 
@@ -139,7 +139,8 @@ static void place_measures(double *memory, size_t blocks, Measures *out)
     out->chars = out->probability + blocks;
     out->words = (int64_t *)(void *)(out->chars + blocks);
     out->unit = out->words + blocks;
-    out->page = (float *)(void *)(out->unit + blocks);
+    out->core = out->unit + blocks;
+    out->page = (float *)(void *)(out->core + blocks);
     out->columns = out->page + PAGE_COUNT;
     out->unit_kind = (uint8_t *)(out->columns + FEATURE_COUNT * (out->only_kind ? 0 : blocks));
     out->chosen = out->unit_kind + blocks;

@@ -104,16 +104,16 @@ PyObject *mt_table_p_values(PyObject *self, PyObject *arguments)
     return result;
 }
 
-/* What the clean-up reads, and `kept`. The tuple is (measures, probability, log_odds, unit); the last three are None if
-   they are those of the measures. */
+/* What the clean-up reads, and `kept`. The tuple is (measures, probability, log_odds); the last two are None if they are
+   those of the measures. */
 static int take_choice(Arrays *held, const TableObject *table, PyObject *arrays, PyObject *kept,
                        TidyPage *page)
 {
-    PyObject *memory, *probability, *log_odds, *unit;
+    PyObject *memory, *probability, *log_odds;
     Measures measures;
     Rows rows = mt_table_rows(table);
     int64_t blocks = table->found.count;
-    if (!PyArg_ParseTuple(arrays, "OOOO:tidy", &memory, &probability, &log_odds, &unit) ||
+    if (!PyArg_ParseTuple(arrays, "OOO:tidy", &memory, &probability, &log_odds) ||
         !mt_take_measures(held, memory, blocks, &measures))
         return 0;
     page->blocks = blocks;
@@ -131,8 +131,8 @@ static int take_choice(Arrays *held, const TableObject *table, PyObject *arrays,
     page->link_density = measures.columns + FEATURE_LINK_DENSITY * blocks;
     page->ends_colon = measures.columns + FEATURE_ENDS_COLON * blocks;
     page->kinds = measures.kinds;
-    page->unit = unit == Py_None ? measures.unit : mt_take(held, unit, INT64, blocks);
-    return page->unit && mt_check_range(page->unit, blocks, NONE, rows.count - 1) &&
+    page->unit = measures.core;
+    return mt_check_range(page->unit, blocks, NONE, rows.count - 1) &&
            (page->probability = mt_take_instead(held, probability, blocks, measures.probability)) &&
            (page->log_odds = mt_take_instead(held, log_odds, blocks, measures.log_odds)) &&
            (page->kept = mt_fill(held, kept, BOOL, blocks));

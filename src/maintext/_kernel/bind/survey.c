@@ -13,7 +13,7 @@ PyObject *mt_table_survey(PyObject *self, PyObject *arguments)
         return NULL;
     Rows rows = mt_table_rows(table);
     int64_t blocks = table->found.count, flags = 0;
-    int has_comments = 0, has_copies = 0, has_code_in_figure = 0;
+    int has_comments = 0, has_copies = 0;
     Arrays held = {.count = 0};
     Measures measures;
     const Byte *kept =
@@ -25,8 +25,6 @@ PyObject *mt_table_survey(PyObject *self, PyObject *arguments)
     const float *named = measures.columns + FEATURE_NAMED_COMMENTS * blocks;
     const float *repeated = measures.columns + FEATURE_REPEATED * blocks;
     for (int64_t i = 0; i < blocks; i++) {
-        has_code_in_figure |= measures.unit_kind[i] == UNIT_FIGURE &&
-                              (rows.flags[table->found.first_row[i]] & (FLAG_PRE | FLAG_TABLE));
         if (!kept[i])
             continue;
         flags |= rows.flags[table->found.first_row[i]];
@@ -35,7 +33,6 @@ PyObject *mt_table_survey(PyObject *self, PyObject *arguments)
     }
     int may_be_thread = measures.kinds[PAGE_KIND_FORUM] >= least_forum;
     mt_release_arrays(&held);
-    return Py_BuildValue("LNNNN", (long long)flags, PyBool_FromLong(has_comments),
-                         PyBool_FromLong(has_copies), PyBool_FromLong(has_code_in_figure),
+    return Py_BuildValue("LNNN", (long long)flags, PyBool_FromLong(has_comments), PyBool_FromLong(has_copies),
                          PyBool_FromLong(may_be_thread));
 }

@@ -103,6 +103,7 @@ typedef struct {
     double *chars;                  /* per block; a CJK character counts CJK_LETTERS */
     int64_t *words;                 /* per block */
     int64_t *unit;                  /* per block: the element of its unit, or NONE */
+    int64_t *core;                  /* the same; for a figure with code or a table, that inside */
     uint8_t *unit_kind;             /* per block; UNIT_COUNT for none */
     uint8_t *chosen;                /* per block: whether it is in the set with the largest expected F1 */
     BucketList *buckets;            /* per table; NULL if not needed */

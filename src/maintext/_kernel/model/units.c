@@ -57,6 +57,22 @@ static double weight_of(const Facts *facts, int64_t block)
     return (double)facts->out->words[block] + EMPTY_WEIGHT;
 }
 
+/* The core of a figure: the code or table inside, if it has one. Blogs put listings into figures, with line numbers
+   beside them, and editors put tables there. They are listings and tables, not pictures. */
+static int64_t core_of(const Facts *facts, int64_t figure)
+{
+    const PageRows *page = facts->page;
+    for (int64_t block = facts->low[figure]; block < facts->high[figure]; block++) {
+        int64_t row = page->first_row[block], flag = page->flags[row] & FLAG_PRE ? FLAG_PRE : FLAG_TABLE;
+        if (!(page->flags[row] & flag))
+            continue;
+        while (page->parent[row] > figure && page->flags[page->parent[row]] & flag)
+            row = page->parent[row];
+        return row;
+    }
+    return figure;
+}
+
 static void pool(const Facts *facts, int64_t row, int kind, double page_weight)
 {
     double *log_odds = facts->out->log_odds, sum = 0, weight = 0;
@@ -67,9 +83,11 @@ static void pool(const Facts *facts, int64_t row, int kind, double page_weight)
     }
     if (MAX_SHARE * weight > page_weight)
         return;
+    int64_t core = kind == UNIT_FIGURE ? core_of(facts, row) : row;
     for (int64_t block = first; block < end; block++) {
         log_odds[block] = sum / weight;
         facts->out->unit[block] = row;
+        facts->out->core[block] = core;
         facts->out->unit_kind[block] = (uint8_t)kind;
     }
 }
@@ -82,7 +100,7 @@ Outcome mt_pool_units(const Facts *facts)
     TablePage tables = {&rows, &blocks, page->chars, NULL};
     double page_weight = 0;
     for (int64_t block = 0; block < page->blocks; block++) {
-        facts->out->unit[block] = NONE;
+        facts->out->unit[block] = facts->out->core[block] = NONE;
         facts->out->unit_kind[block] = UNIT_COUNT;
         page_weight += weight_of(facts, block);
     }

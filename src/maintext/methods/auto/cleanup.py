@@ -56,7 +56,7 @@ _WITH_ARTICLE = tuple(KINDS.index(name) for name in WITH_ARTICLE)
 _DOCUMENTATION = KINDS.index("documentation")
 _MANUAL = 0.5
 """A page that is documentation with this probability may repeat its instructions."""
-_CODE, _QUOTE, _FIGURE = (list(UNITS).index(name) for name in ("code", "quote", "figure"))
+_CODE, _QUOTE = (list(UNITS).index(name) for name in ("code", "quote"))
 _SHORT = 25
 """Maximum letters of a stray block."""
 _SURE = 0.8
@@ -78,12 +78,10 @@ _WORDS = (
 _NOSCRIPT = int(Flag.NOSCRIPT)
 _FOOTER = int(Flag.FOOTER)
 _NOSCRIPT_OR_FOOTER = _NOSCRIPT | _FOOTER
-_PRE, _TABLE = int(Flag.PRE), int(Flag.TABLE)
-_CODE_OR_TABLE = _PRE | _TABLE
 _NAMED_DIALOG = BLOCK_FEATURES.index("named_dialog")
 _REPEATED, _REPEATS = BLOCK_FEATURES.index("repeated"), BLOCK_FEATURES.index("repeats")
 _Step = Literal["lists", "headings", "posts", "lines", "end"]
-_Choice = tuple["Buffer", FloatArray | None, FloatArray | None, IntArray | None]
+_Choice = tuple["Buffer", FloatArray | None, FloatArray | None]
 
 
 def clean_up(
@@ -94,7 +92,7 @@ def clean_up(
     kept = chosen.copy()
     page, measured = scores.page, scores.measured
     survey = page.table.survey(measured.memory, kept, _LONG_COPY, LEAST_FORUM)
-    flags, has_comments, has_copies, has_code_in_figure, may_be_thread = survey
+    flags, has_comments, has_copies, may_be_thread = survey
     changes: dict[int, str] = {}
     if flags & _NOSCRIPT_OR_FOOTER or has_comments or has_copies:  # most pages have no kept blocks for these
         changes = _drop(scores, kept, flags, has_comments=has_comments, has_copies=has_copies)
@@ -102,7 +100,7 @@ def clean_up(
     if changes:
         was_dropped = np.zeros(len(kept), dtype=np.bool_)
         was_dropped[list(changes)] = True
-    for block, rule in _tidy(scores, kept, was_dropped, look, until, has_code_in_figure=has_code_in_figure):
+    for block, rule in _tidy(scores, kept, was_dropped, look, until):
         changes[block] = _WORDS[rule]
     if not may_be_thread or until not in ("lines", "end"):
         posts = None
@@ -213,8 +211,6 @@ def _tidy(
     was_dropped: BoolArray | None,
     look: SecondLook,
     until: _Step = "end",
-    *,
-    has_code_in_figure: bool = True,
 ) -> list[tuple[int, int]]:
     """Change `kept` by the neighbours of each block; return the changed blocks, with indices in `_WORDS`.
 
@@ -224,7 +220,7 @@ def _tidy(
     added again.
     """
     return scores.page.table.tidy(
-        _choice(scores, has_code_in_figure=has_code_in_figure),
+        _choice(scores),
         _PARTS,
         (
             None if until == "lists" else look.lists.packed,
@@ -247,29 +243,7 @@ def second_look_columns(
     return found, np.frombuffer(columns, dtype=np.float32).reshape(len(names), len(found))
 
 
-def _choice(scores: AutoScores, *, has_code_in_figure: bool = True) -> _Choice:
+def _choice(scores: AutoScores) -> _Choice:
     """What the kernel reads of each block."""
-    unit = _units(scores) if has_code_in_figure else None
-    return scores.measured.memory, scores.site_probability, scores.site_log_odds, unit
+    return scores.measured.memory, scores.site_probability, scores.site_log_odds
 
-
-def _units(scores: AutoScores) -> IntArray:
-    """The element of each block's unit; for a figure with code or a table, the code or table inside.
-
-    Blogs put listings into figures, with line numbers beside them, and editors put tables there. They are
-    listings and tables, not pictures.
-    """
-    page, measured = scores.page, scores.measured
-    in_figures = np.flatnonzero(measured.unit_kind == _FIGURE)
-    first_row = page.blocks.first_row[in_figures]
-    is_inside = (page.flags[first_row] & _CODE_OR_TABLE) != 0
-    if not is_inside.any():
-        return measured.unit
-    blocks, inner = in_figures[is_inside], first_row[is_inside]
-    figures, firsts = np.unique(measured.unit[blocks], return_index=True)
-    parts = inner[firsts]
-    flag = np.where((page.flags[parts] & _PRE) != 0, _PRE, _TABLE)
-    while (goes_on := ((page.flags[page.parent[parts]] & flag) != 0) & (page.parent[parts] > figures)).any():
-        parts[goes_on] = page.parent[parts[goes_on]]
-    at = np.minimum(np.searchsorted(figures, measured.unit), len(figures) - 1)
-    return np.where(figures[at] == measured.unit, parts[at], measured.unit)
