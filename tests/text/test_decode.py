@@ -11,6 +11,7 @@ from maintext import compare, extract, judge
 from maintext._kernel import native
 from maintext.errors import Reason
 from maintext.text.decode import decode, looks_binary
+from maintext.text.encodings import Encoding
 from tests.text.encoded import (
     CHINESE,
     FRENCH,
@@ -248,3 +249,25 @@ def test_controls_are_counted_as_they_are_defined() -> None:
     for size in (0, 1, 15, 16, 17, 255, 4096):
         content = chance.randbytes(size)
         assert native.count_controls(content) == sum(byte not in shown for byte in content)
+
+
+@pytest.mark.parametrize(
+    ("html", "charset", "source"),
+    [
+        ('<meta charset="UTF-8">Käse', None, "meta"),
+        ('\ufeff<meta charset="utf-8">Käse', None, "bom"),
+        ('<meta charset="utf-8">Käse', "text/html; charset=utf-8", "header"),
+        ('<!-- <meta charset="utf-8"> -->Käse', None, "bytes"),
+        ('<!-- > --><meta charset="utf-8">Käse', None, "meta"),
+        ("Käse", None, "bytes"),
+    ],
+)
+def test_who_says_utf_8(html: str, charset: str | None, source: str) -> None:
+    decoded = decode(html.encode(), charset)
+    assert decoded.encoding == Encoding("utf-8", source, 1.0)
+    assert decoded.text == html.removeprefix("\ufeff")
+
+
+def test_escapes_count_more_than_a_declaration_of_utf_8() -> None:
+    html = '<meta charset="utf-8">正文'.encode("iso-2022-jp")
+    assert decode(html).encoding.name == "iso-2022-jp"

@@ -37,6 +37,8 @@ def decode(html: str | bytes, charset: str | None = None) -> Decoded:
         return Decoded("", Encoding("binary", "bytes", 1.0))
     if wide is not None:
         return read_as(wide, html)
+    if valid == len(html) and not (charset or has_escape) and _says_utf_8(html, declaration):
+        return Decoded(html, _SAID_UTF_8)
     claims = _claims(html, charset, declaration)
     return (
         _as_utf_8(html, valid, characters, has_escape, claims)
@@ -108,6 +110,19 @@ def _declared(html: bytes, at: int) -> str | None:
             return name
         at = native.find_declaration(html, at + 1)
     return None
+
+
+_SAYS_UTF_8 = b'<meta charset="utf-8"'
+_SAID_UTF_8 = Encoding(UTF_8, "meta", 1.0)
+
+
+def _says_utf_8(html: bytes, at: int) -> bool:
+    """Whether the tag at a place says so in the usual way, and nothing else can, as on most pages."""
+    return (
+        html[at : at + len(_SAYS_UTF_8)].lower() == _SAYS_UTF_8
+        and not html.startswith(codecs.BOM_UTF8)
+        and b"<!--" not in html[:at]
+    )
 
 
 def _is_in_comment(html: bytes, at: int) -> bool:

@@ -45,6 +45,8 @@ class Decoded:
         """Whether the page is empty or all white space."""
         if isinstance(self.source, str):
             return not self.source or self.source.isspace()
+        if self.source.startswith(b"<"):  # as nearly all pages do
+            return False
         solid = _SOLID.search(self.source)
         return solid is None or (not solid[0].isascii() and self.text.isspace())
 
