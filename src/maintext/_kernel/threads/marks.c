@@ -85,13 +85,15 @@ static ValueKind kind_of(const Parser *parser, const Attribute *attribute)
     }
 }
 
-static Outcome mark_row(Marker *marker, RowAttributes found, int64_t tag, int64_t row, ThreadMarks *marks)
+/* Mark a row. Only the id of an element without text counts: it may be the anchor of a post. */
+static Outcome mark_row(Marker *marker, RowAttributes found, int64_t tag, int64_t row, int has_text,
+                        ThreadMarks *marks)
 {
     uint64_t class_name = 0, id_name = 0;
     int is_numbered = 0;
     for (int32_t at = found.first; at < found.first + found.count; at++) {
         ValueKind kind = kind_of(marker->parser, &marker->parser->attributes[at]);
-        if (kind == VALUE_KINDS)
+        if (kind == VALUE_KINDS || (!has_text && kind != VALUE_ID))
             continue;
         const Value *value = read_value(marker, at, kind);
         if (!value)
@@ -109,7 +111,8 @@ static Outcome mark_row(Marker *marker, RowAttributes found, int64_t tag, int64_
     return OUTCOME_OK;
 }
 
-static Outcome read_names(Parser *parser, const Table *table, const Rows *rows, ThreadMarks *marks)
+static Outcome read_names(Parser *parser, const Table *table, const Rows *rows, const int64_t *chars_before,
+                          ThreadMarks *marks)
 {
     size_t slots = 16, named = 0;
     for (int64_t row = 0; row < rows->count; row++)
@@ -127,8 +130,9 @@ static Outcome read_names(Parser *parser, const Table *table, const Rows *rows, 
         marks->flags[row] = 0;
         marks->name[row] = rows->tag[row];
         marks->number_name[row] = NONE;
+        int has_text = chars_before[rows->end[row]] > chars_before[row];
         if (table->attributes[row].count)
-            outcome = mark_row(marker, table->attributes[row], rows->tag[row], row, marks);
+            outcome = mark_row(marker, table->attributes[row], rows->tag[row], row, has_text, marks);
     }
     mt_release(marker);
     mt_release(numbered);
@@ -194,6 +198,8 @@ static Outcome look_at_rows(Parser *parser, const Table *table, const Rows *rows
     Outcome outcome = OUTCOME_OK;
     const int64_t *depth = table->cells + COLUMN_DEPTH * rows->count;
     int64_t total = chars_before[rows->count];
+    memset(marks->has_item, 0, (size_t)rows->count);
+    memset(marks->has_body, 0, (size_t)rows->count);
     for (int64_t row = 0; row < rows->count; row++) {
         int64_t parent = rows->parent[row], flags = marks->flags[row];
         int is_person = 0;
@@ -215,26 +221,6 @@ static Outcome look_at_rows(Parser *parser, const Table *table, const Rows *rows
         marks->in_thread[row] = depth[row] - around.thread_depth <= NEAR;
         marks->is_elsewhere[row] = (around.inside & IN_BOX) || (rows->flags[row] & (FLAG_NAV | FLAG_FOOTER));
     }
-    return outcome;
-}
-
-static Outcome look_around(Parser *parser, const Table *table, const Rows *rows, const Segments *found,
-                           ThreadMarks *marks)
-{
-    size_t count = (size_t)rows->count;
-    int64_t *chars_before = mt_allocate((count + 1) * sizeof *chars_before);
-    Surroundings *passed = mt_allocate((count + 1) * sizeof *passed);
-    Outcome outcome = OUTCOME_NO_MEMORY;
-    if (chars_before && passed) {
-        chars_before[0] = 0;
-        for (int64_t row = 0; row < rows->count; row++)
-            chars_before[row + 1] = chars_before[row] + found->chars[row];
-        memset(marks->has_item, 0, count);
-        memset(marks->has_body, 0, count);
-        outcome = look_at_rows(parser, table, rows, chars_before, passed, marks);
-    }
-    mt_release(chars_before);
-    mt_release(passed);
     return outcome;
 }
 
@@ -305,10 +291,21 @@ ThreadMarks mt_thread_marks_in(void *memory, int64_t rows)
 Outcome mt_mark_threads(Parser *parser, const Table *table, const Rows *rows, const Segments *found,
                         ThreadMarks *marks)
 {
-    Outcome outcome = read_names(parser, table, rows, marks);
+    size_t count = (size_t)rows->count;
+    int64_t *chars_before = mt_allocate((count + 1) * sizeof *chars_before);
+    Surroundings *passed = mt_allocate((count + 1) * sizeof *passed);
+    Outcome outcome = OUTCOME_NO_MEMORY;
+    if (chars_before && passed) {
+        chars_before[0] = 0;
+        for (int64_t row = 0; row < rows->count; row++)
+            chars_before[row + 1] = chars_before[row] + found->chars[row];
+        outcome = read_names(parser, table, rows, chars_before, marks);
+    }
     if (outcome == OUTCOME_OK)
-        outcome = look_around(parser, table, rows, found, marks);
+        outcome = look_at_rows(parser, table, rows, chars_before, passed, marks);
     if (outcome == OUTCOME_OK)
         find_times(table, rows, found, marks->is_time);
+    mt_release(chars_before);
+    mt_release(passed);
     return outcome;
 }
