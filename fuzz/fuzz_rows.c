@@ -189,10 +189,10 @@ static int find_gaps(FuzzPage *page, PageContent *content)
 static void check_written(const FuzzPage *page, const Buffer *out, int64_t outcome)
 {
     int64_t points, length = (int64_t)out->length;
-    int has_escapes;
+    int has_odd;
     CHECK(outcome <= 0);
     if (page->is_utf_8 && outcome == 0 && length)
-        CHECK(mt_valid_utf_8((const Byte *)out->at, (const Byte *)out->at + length, &points, &has_escapes) ==
+        CHECK(mt_valid_utf_8((const Byte *)out->at, (const Byte *)out->at + length, &points, &has_odd) ==
               length);
 }
 

@@ -110,7 +110,7 @@ def read(
         page = empty_page(Reason.NO_INPUT)
     else:
         try:
-            page = parse(decoded.source, limits, deadline, cut, strict=strict)
+            page = parse(decoded.source, limits, deadline, cut, strict=strict, is_plain=decoded.is_plain)
         except OutOfTime:
             page = empty_page(Reason.SECONDS, *cut)
     strange = unknown_charset(charset) if charset and isinstance(content, bytes) else None

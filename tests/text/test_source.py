@@ -54,6 +54,7 @@ def test_bytes_are_described_as_they_are(seed: int) -> None:
         declared.start() if declared else -1,
         0 in source[:4096] or source.startswith((b"\xff\xfe", b"\xfe\xff")),
         b"\x1b" in valid,
+        valid == source and not any(odd in source for odd in (b"\x1b", b"\0", b"\r")),
     )
 
 

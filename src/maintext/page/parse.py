@@ -26,11 +26,12 @@ def parse(
     problems: tuple[Reason, ...] = (),
     *,
     strict: bool = False,
+    is_plain: bool = False,
 ) -> Page:
     """Build the node table of a page, within limits; `problems` are those found before parsing.
 
     Bytes must be valid UTF-8; `maintext.text.decode` returns that. With `strict`, text that a script may show
-    counts as hidden.
+    counts as hidden. `is_plain` says that the page has no NUL and no carriage return.
 
     >>> parse("<p>one<p>two")
     <Page: 7 rows, 2 leaves, 6 characters>
@@ -38,7 +39,7 @@ def parse(
     html, cut = _within(html)
     left = (deadline or limits.deadline()).left()
     try:
-        table = native.parse(html, strict, limits.nodes, limits.depth, left)
+        table = native.parse(html, strict, limits.nodes, limits.depth, left, is_plain)
     except TimeoutError:
         raise OutOfTime from None
     problems += cut

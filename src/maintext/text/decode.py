@@ -31,14 +31,15 @@ def decode(html: str | bytes, charset: str | None = None) -> Decoded:
     """
     if isinstance(html, str):
         return Decoded(_well_formed(html), Encoding("unicode", "given", 1.0))
-    valid, characters, controls, declaration, may_be_wide, has_escape = native.inspect_source(html)
+    facts = native.inspect_source(html)
+    valid, characters, controls, declaration, may_be_wide, has_escape, is_plain = facts
     wide = _utf_16(html) if may_be_wide else None
     if _looks_binary(html, wide, controls):
         return Decoded("", Encoding("binary", "bytes", 1.0))
     if wide is not None:
         return read_as(wide, html)
     if valid == len(html) and not (charset or has_escape) and _says_utf_8(html, declaration):
-        return Decoded(html, _SAID_UTF_8)
+        return Decoded(html, _SAID_UTF_8, is_plain)
     claims = _claims(html, charset, declaration)
     return (
         _as_utf_8(html, valid, characters, has_escape, claims)
@@ -251,7 +252,7 @@ def looks_binary(html: str | bytes) -> bool:
     if isinstance(html, str):
         head = html[:_HEAD_BYTES].encode("utf-8", "replace")
         return _are_many(native.count_controls(head), len(head))
-    _, _, controls, _, may_be_wide, _ = native.inspect_source(html[:_HEAD_BYTES])
+    _, _, controls, _, may_be_wide, _, _ = native.inspect_source(html[:_HEAD_BYTES])
     return _looks_binary(html, _utf_16(html) if may_be_wide else None, controls)
 
 

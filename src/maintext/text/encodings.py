@@ -34,6 +34,8 @@ class Decoded:
     source: str | bytes
     """The text; as UTF-8 if that is how it came, since the kernel reads UTF-8."""
     encoding: Encoding
+    is_plain: bool = False
+    """Whether it is known to have no NUL and no carriage return."""
 
     @property
     def text(self) -> str:

@@ -105,10 +105,10 @@ static int fill_table(TableObject *self, const State *state, long long nodes, lo
 static PyObject *parse(PyObject *module, PyObject *arguments)
 {
     PyObject *source;
-    int is_strict;
+    int is_strict, is_plain = 0;
     long long nodes, depth;
     double seconds;
-    if (!PyArg_ParseTuple(arguments, "OpLLd:parse", &source, &is_strict, &nodes, &depth, &seconds))
+    if (!PyArg_ParseTuple(arguments, "OpLLd|p:parse", &source, &is_strict, &nodes, &depth, &seconds, &is_plain))
         return NULL;
     if (nodes < 1 || depth < 1) {
         PyErr_SetString(PyExc_ValueError, "limits must be positive");
@@ -130,6 +130,7 @@ static PyObject *parse(PyObject *module, PyObject *arguments)
     self->parser->max_nodes = nodes < INT32_MAX / 4 ? 2 * nodes + 16 : INT32_MAX / 2;
     self->parser->seconds = seconds;
     self->parser->is_strict = is_strict;
+    self->parser->is_plain = is_plain;
     if (take_source(self, source) < 0 || fill_table(self, state, nodes, depth) < 0)
         Py_CLEAR(self);
     return (PyObject *)self;
@@ -186,19 +187,19 @@ static int clear(PyObject *module)
 
 static PyMethodDef module_methods[] = {
     {"parse", parse, METH_VARARGS,
-     "parse(source, strict, nodes, depth, seconds) -> Table\n\n"
+     "parse(source, strict, nodes, depth, seconds, is_plain=False) -> Table\n\n"
      "Parse a page, a str or valid UTF-8, and find its leaves and blocks. With `strict`, all that hides "
-     "itself "
-     "is hidden, also what a script may show.\n"
+     "itself is hidden, also what a script may show. `is_plain` says that it has no NUL and no carriage "
+     "return.\n"
      "Raises TimeoutError after `seconds`."},
     {"character_kinds", character_kinds, METH_NOARGS,
      "character_kinds() -> bytes\n\n"
      "The maintext.text.characters.Kind of every character of planes 0 to 3, and one entry for all above."},
     {"inspect_source", mt_bind_inspect_source, METH_O,
-     "inspect_source(source: bytes) -> (int, int, int, int, bool, bool)\n\n"
+     "inspect_source(source: bytes) -> (int, int, int, int, bool, bool, bool)\n\n"
      "`SourceFacts` in text/source.h: leading bytes that are valid UTF-8, their code points, control "
      "characters in the head, where an encoding may be declared or -1, whether it may be UTF-16, whether "
-     "ASCII has escapes."},
+     "it has escapes, whether it is plain."},
     {"count_controls", mt_bind_count_controls, METH_O,
      "count_controls(text: bytes) -> int\n\n"
      "Number of control characters of ASCII, but white space and escapes."},

@@ -16,9 +16,10 @@ PyObject *mt_bind_inspect_source(PyObject *module, PyObject *source)
     facts = mt_inspect_source((const uint8_t *)bytes, size);
     if (thread)
         PyEval_RestoreThread(thread);
-    return Py_BuildValue("LLLLNN", (long long)facts.valid, (long long)facts.code_points,
+    return Py_BuildValue("LLLLNNN", (long long)facts.valid, (long long)facts.code_points,
                          (long long)facts.controls, (long long)facts.declaration,
-                         PyBool_FromLong(facts.may_be_wide), PyBool_FromLong(facts.has_escapes));
+                         PyBool_FromLong(facts.may_be_wide), PyBool_FromLong(facts.has_escapes),
+                         PyBool_FromLong(facts.is_plain));
 }
 
 PyObject *mt_bind_count_controls(PyObject *module, PyObject *text)

@@ -18,7 +18,8 @@ void mt_start_tokenizer(Parser *parser)
     const Byte *source = parser->source, *end = parser->source_end;
     parser->at = source;
     parser->hash_seed = (uint64_t)(uintptr_t)parser * 0x9E3779B97F4A7C15u ^ (uint64_t)(uintptr_t)source;
-    mt_find_odd_bytes(source, end, &parser->has_nuls, &parser->has_returns);
+    if (!parser->is_plain)
+        mt_find_odd_bytes(source, end, &parser->has_nuls, &parser->has_returns);
 }
 
 /* -- tag names --------------------------------------------------------------------------------------- */

@@ -38,38 +38,42 @@ static int code_point_length(const uint8_t *at, const uint8_t *end)
     return 0;
 }
 
-/* Skip ASCII in whole steps. Escapes are added to those found before. */
-static const uint8_t *skip_ascii(const uint8_t *at, const uint8_t *end, Matches *escapes)
+static inline Matches is_odd(Bytes bytes)
+{
+    return either(is_byte(bytes, ESCAPE), either(is_byte(bytes, 0), is_byte(bytes, '\r')));
+}
+
+/* Skip ASCII in whole steps. Odd bytes are added to those found before. */
+static const uint8_t *skip_ascii(const uint8_t *at, const uint8_t *end, Matches *odd)
 {
     if (end - at >= STEP && is_any(is_non_ascii(load(at))))
         return at;
-    Matches found = *escapes;
+    Matches found = *odd;
     for (; end - at >= 4 * STEP; at += 4 * STEP) {
         Bytes one = load(at), two = load(at + STEP), three = load(at + 2 * STEP), four = load(at + 3 * STEP);
         if (is_any(either(either(is_non_ascii(one), is_non_ascii(two)),
                           either(is_non_ascii(three), is_non_ascii(four)))))
             break;
-        found = either(found, either(either(is_byte(one, ESCAPE), is_byte(two, ESCAPE)),
-                                     either(is_byte(three, ESCAPE), is_byte(four, ESCAPE))));
+        found = either(found, either(either(is_odd(one), is_odd(two)), either(is_odd(three), is_odd(four))));
     }
     for (; end - at >= STEP && !is_any(is_non_ascii(load(at))); at += STEP)
-        found = either(found, is_byte(load(at), ESCAPE));
-    *escapes = found;
+        found = either(found, is_odd(load(at)));
+    *odd = found;
     return at;
 }
 
-int64_t mt_valid_utf_8(const uint8_t *at, const uint8_t *end, int64_t *code_points, int *has_escapes)
+int64_t mt_valid_utf_8(const uint8_t *at, const uint8_t *end, int64_t *code_points, int *has_odd)
 {
     const uint8_t *start = at;
     int64_t continuations = 0;
-    int is_escaped = 0;
-    Matches escapes = match_first(0);
+    int is_odd_byte = 0;
+    Matches odd = match_first(0);
     while (at < end) {
-        at = skip_ascii(at, end, &escapes);
+        at = skip_ascii(at, end, &odd);
         const uint8_t *stop = end - at < STEP ? end : at + STEP;
         int length = 1;
         while (at < stop && (length = code_point_length(at, end))) {
-            is_escaped |= *at == ESCAPE;
+            is_odd_byte |= *at == ESCAPE || !*at || *at == '\r';
             at += length;
             continuations += length - 1;
         }
@@ -77,7 +81,7 @@ int64_t mt_valid_utf_8(const uint8_t *at, const uint8_t *end, int64_t *code_poin
             break;
     }
     *code_points = at - start - continuations;
-    *has_escapes = is_escaped || is_any(escapes);
+    *has_odd = is_odd_byte || is_any(odd);
     return at - start;
 }
 
@@ -156,7 +160,10 @@ SourceFacts mt_inspect_source(const uint8_t *source, int64_t size)
 {
     SourceFacts facts;
     int64_t head = size < SOURCE_HEAD ? size : SOURCE_HEAD;
-    facts.valid = mt_valid_utf_8(source, source + size, &facts.code_points, &facts.has_escapes);
+    int has_odd;
+    facts.valid = mt_valid_utf_8(source, source + size, &facts.code_points, &has_odd);
+    facts.has_escapes = has_odd && memchr(source, ESCAPE, (size_t)facts.valid);
+    facts.is_plain = !has_odd && facts.valid == size;
     facts.controls = mt_count_controls(source, head);
     facts.may_be_wide = may_be_wide(source, head, facts.controls);
     facts.declaration = mt_find_declaration(source, size, 0);

@@ -16,6 +16,7 @@ typedef struct {
     int64_t declaration; /* as mt_find_declaration finds it */
     int may_be_wide;     /* UTF-16: a byte order mark of it, or a NUL in the head */
     int has_escapes;     /* in the valid bytes */
+    int is_plain;        /* all bytes are valid, and none is odd */
 } SourceFacts;
 
 SourceFacts mt_inspect_source(const uint8_t *source, int64_t size);
@@ -27,8 +28,8 @@ int64_t mt_count_controls(const uint8_t *source, int64_t size);
    the head, also an XML declaration with `encoding`. -1 if there is none. */
 int64_t mt_find_declaration(const uint8_t *source, int64_t size, int64_t from);
 
-/* Number of leading bytes that are valid UTF-8. Sets the number of their code points, and whether there are
-   escapes among them. */
-int64_t mt_valid_utf_8(const uint8_t *at, const uint8_t *end, int64_t *code_points, int *has_escapes);
+/* Number of leading bytes that are valid UTF-8. Sets the number of their code points, and whether there are odd ones
+   among them: escapes, NULs and carriage returns. */
+int64_t mt_valid_utf_8(const uint8_t *at, const uint8_t *end, int64_t *code_points, int *has_odd);
 
 #endif
