@@ -21,6 +21,7 @@ Lists, headings, posts and lines are the second look, with trees of the model (`
 `docs/cleanup.md` has the figures, and those of rules that were tried and rejected.
 """
 
+from itertools import groupby
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
@@ -179,30 +180,34 @@ def _copies(scores: AutoScores, kept: BoolArray) -> BoolArray | None:
     whole, or not at all: two tables may have a row in common.
     """
     measured, page = scores.measured, scores.page
-    is_long = measured.chars >= _LONG_COPY
-    repeated = kept & (measured.columns[_REPEATED] > 0)
     if measured.kinds[_DOCUMENTATION] > _MANUAL:
         return None
-    around = np.where(measured.unit >= 0, measured.unit, page.parent[page.blocks.element])
-    place: dict[str, int] = {}  # of each text: the element around the first block that has it
-    may_be = np.zeros_like(kept)
     alike = kept & (measured.columns[_REPEATS] > 1)  # the others have texts of their own
     blocks = np.flatnonzero(alike)
-    texts = page.texts_of(alike)
-    for block, text, inside in zip(blocks.tolist(), texts, around[blocks].tolist(), strict=True):
-        may_be[block] = place.setdefault(text, inside) != inside
-    may_be &= repeated
-    is_long &= (measured.unit_kind != _CODE) & (measured.unit_kind != _QUOTE)  # copies between copies only
-    if not (may_be & is_long).any():
+    is_repeated = (measured.columns[_REPEATED, blocks] > 0).tolist()
+    units = measured.unit[blocks]
+    around = np.where(units >= 0, units, page.parent[page.blocks.element[blocks]]).tolist()
+    place: dict[str, int] = {}  # of each text: the element around the first block that has it
+    copies: set[int] = set()
+    for block, text, inside, repeated in zip(
+        blocks.tolist(), page.texts_of(alike), around, is_repeated, strict=True
+    ):
+        if place.setdefault(text, inside) != inside and repeated:
+            copies.add(block)
+    # Code and quotations are dropped only between other copies.
+    kind = measured.unit_kind
+    is_long = ((measured.chars >= _LONG_COPY) & (kind != _CODE) & (kind != _QUOTE)).tolist()
+    long_copies = {block for block in copies if is_long[block]}
+    if not long_copies:
         return None
-    blocks = np.flatnonzero(kept)
-    in_unit = blocks[measured.unit[blocks] >= 0]
-    not_copied = measured.unit[in_unit[~may_be[in_unit]]]
-    may_be &= ~np.isin(measured.unit, not_copied)  # a table or listing is a copy as a whole, or not at all
-    run = np.cumsum(~may_be[blocks])  # blocks in a row have the same number
-    with_long = np.bincount(run, (may_be & is_long)[blocks]) > 0
-    may_be[blocks] &= with_long[run]
-    return may_be
+    unit, in_order = measured.unit.tolist(), np.flatnonzero(kept).tolist()
+    not_copied = {unit[block] for block in in_order if block not in copies} - {-1}
+    dropped = np.zeros_like(kept)
+    runs = groupby(in_order, lambda block: block in copies and unit[block] not in not_copied)
+    for are_copies, run in runs:
+        if are_copies and not long_copies.isdisjoint(of_run := [*run]):
+            dropped[of_run] = True
+    return dropped
 
 
 def _tidy(
@@ -246,4 +251,3 @@ def second_look_columns(
 def _choice(scores: AutoScores) -> _Choice:
     """What the kernel reads of each block."""
     return scores.measured.memory, scores.site_probability, scores.site_log_odds
-
