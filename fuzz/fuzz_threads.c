@@ -101,6 +101,11 @@ static Outcome judge(FuzzPage *page, ThreadPage threads, const PostGroups *group
             int64_t post = one->owner[block], row = found->first_row[block];
             CHECK(post == NONE || (one->group->start[post] <= row && row < one->group->end[post]));
         }
+        int64_t *owner = fuzz_array(page, found->count, sizeof *owner), reply = one->group->start[0];
+        int64_t opening = mt_find_opening(threads.rows, found, &evidence, reply, owner);
+        CHECK(opening >= NONE && opening <= reply);
+        for (int64_t block = 0; opening != NONE && block < found->count; block++)
+            CHECK(owner[block] == NONE || found->first_row[block] >= opening);
         for (int64_t j = 1; j < one->name_count; j++)
             CHECK(one->names[j - 1] < one->names[j]);
         for (int64_t j = 1; j < one->title_count; j++)

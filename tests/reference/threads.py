@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from maintext.arrays import BoolArray
 from maintext.page.page import Page
 from maintext.page.tags import TAG_ID, TEXT, A, Flag, P
+from maintext.threads.evidence import Evidence
 from maintext.threads.marks import Marks
 from maintext.threads.times import has_time
 from maintext.threads.vocabulary import WORDS, Mark
@@ -283,3 +284,23 @@ def _is_title(given: Marks, free: Sequence[bool], block: int) -> bool:
     links = [row for row in around(page, int(page.blocks.first_row[block]))[:5] if page.tag[row] == A]
     leads_away = bool(links) and "#" not in (page.attribute(links[0], "href") or "")
     return linked and size >= 20 and not person and not time and leads_away
+
+
+# -- the first post ---------------------------------------------------------------------------------
+
+
+def opening(evidence: Evidence, reply: int) -> tuple[int, list[int]] | None:
+    """The first row of the first post, and its blocks, if it is shortly before the first reply."""
+    page, rows = evidence.page, evidence.blocks.first_row.tolist()
+    titles = [row for row in range(reply) if page.tag[row] == TAG_ID["h1"] and page.subtree_chars[row] > 0]
+    title = titles[-1] if titles else 0
+    before = [block for block, row in enumerate(rows) if row < reply]
+    texts = [row for row in before if evidence.running[row] > 0]
+    signed = [row for row in before if evidence.times[row] or evidence.people[row]]
+    if not texts or not signed:
+        return None
+    needed = rows[min(texts[-1], signed[-1])]
+    for above in page.ancestors(reply)[:12]:
+        if needed >= max(above, title):
+            return above + 1, [block for block in before if rows[block] >= max(above + 1, title)]
+    return None

@@ -10,7 +10,7 @@ from maintext.cli.sample_pages import sample_pages
 from maintext.page.page import Page
 from maintext.page.parse import parse
 from maintext.threads.evidence import read_evidence
-from maintext.threads.groups import best_group, is_of_posts
+from maintext.threads.groups import best_group, is_of_posts, opening_group
 from maintext.threads.marks import read_marks
 from tests.reference import threads as reference
 
@@ -83,6 +83,33 @@ def test_groups_of_random_threads_are_those_of_plain_loops() -> None:
 def test_groups_of_a_sample_page_are_those_of_plain_loops(name: str) -> None:
     page = extract(sample_pages()[name]).page
     _check(page, [True] * len(page.blocks))
+
+
+def test_first_posts_of_random_threads_are_those_of_plain_loops() -> None:
+    found = 0
+    for seed in range(1000):
+        page = parse(f"<h2>Tea</h2>{random_thread(seed + 1000)}</div></div>{random_thread(seed)}")
+        evidence = read_evidence(page, read_marks(page), np.ones(len(page.blocks), dtype=np.bool_))
+        for group in evidence.groups:
+            opening, reply = opening_group(evidence, group), int(group.start[0])
+            expected = reference.opening(evidence, reply)
+            assert (opening is None) == (expected is None)
+            if opening is not None and expected is not None:
+                found += 1
+                places = opening.start.tolist(), opening.end.tolist(), opening.owner.tolist()
+                owner = [-1] * len(page.blocks)
+                for block in expected[1]:
+                    owner[block] = 0
+                assert places == ([expected[0]], [reply], owner)
+    assert found > 50
+
+
+@pytest.mark.parametrize("reply", [-1, 99])
+def test_a_reply_is_a_row(reply: int) -> None:
+    page = parse("<p>Tea")
+    evidence = read_evidence(page, read_marks(page), np.ones(1, dtype=np.bool_))
+    with pytest.raises(ValueError, match="out of range"):
+        page.table.post_opening(evidence.memory, reply)
 
 
 def test_a_page_without_text_has_no_group() -> None:

@@ -36,19 +36,8 @@ def best_group(evidence: Evidence, comments: bool = False) -> Group | None:
 
 def opening_group(evidence: Evidence, group: Group) -> Group | None:
     """The first post: shortly before the others, with a text and a name or a time."""
-    page, blocks = evidence.page, evidence.blocks
-    first = int(group.start[0])
-    floor = int(titles(page, first)[-1])
-    stop = int(blocks.first_row.searchsorted(first))
-    text = evidence.running[:stop].nonzero()[0]
-    meta = (evidence.times[:stop] | evidence.people[:stop]).nonzero()[0]
-    if not len(text) or not len(meta):
-        return None
-    needed = int(blocks.first_row[min(text[-1], meta[-1])])
-    for above in page.ancestors(first)[:_MOST_LEVELS]:
-        if needed >= max(above, floor):
-            return _single(page, above + 1, first, max(above + 1, floor))
-    return None
+    places = evidence.page.table.post_opening(evidence.memory, group.start.item(0))
+    return None if places is None else _single(places)
 
 
 def lone_group(evidence: Evidence) -> Group | None:
@@ -66,15 +55,14 @@ def lone_group(evidence: Evidence) -> Group | None:
         if at < thread or thread < 0:
             break
         if times[at] and people[at] and not marks.elsewhere[at]:
-            return _single(page, at, int(page.end[at]), at)
+            end = page.end[at]
+            owner = np.where((blocks.first_row >= at) & (blocks.first_row < end), 0, -1)
+            return _single((np.array([at]).tobytes(), end.tobytes(), owner.tobytes()))
     return None
 
 
-def _single(page: Page, start: int, end: int, floor: int) -> Group:
-    """A group of one post, whose blocks start at row `floor`."""
-    rows = page.blocks.first_row
-    owner = np.where((rows >= floor) & (rows < end), 0, -1)
-    places = np.array([start]).tobytes(), np.array([end]).tobytes(), owner.tobytes()
+def _single(places: tuple[bytes, bytes, bytes]) -> Group:
+    """A group of one post."""
     return Group((1, 1.0), 0.0, places, b"", b"")
 
 

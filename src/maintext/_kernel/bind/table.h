@@ -87,6 +87,7 @@ PyObject *mt_table_clutter(PyObject *self, PyObject *arguments);
 PyObject *mt_table_survey(PyObject *self, PyObject *arguments);
 PyObject *mt_table_mark_threads(PyObject *self, PyObject *has_time);
 PyObject *mt_table_post_groups(PyObject *self, PyObject *arguments);
+PyObject *mt_table_post_opening(PyObject *self, PyObject *arguments);
 PyObject *mt_table_post_texts(PyObject *self, PyObject *arguments);
 PyObject *mt_table_post_columns(PyObject *self, PyObject *arguments);
 PyObject *mt_table_look_at_posts(PyObject *self, PyObject *arguments);

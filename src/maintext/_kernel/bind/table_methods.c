@@ -47,6 +47,9 @@ PyMethodDef mt_table_methods[] = {
      "may be posts, of `JudgedGroup` in threads/threads.h: (good, full), score, (start, end, owner), names, "
      "titles. `marks` comes from mark_threads, `free` are the blocks that may be part of a "
      "post."},
+    {"post_opening", mt_table_post_opening, METH_VARARGS,
+     "post_opening(evidence, reply) -> (bytes, bytes, bytes) | None\n\n"
+     "The first post before the row of the first reply: its first row, the end, the owner of each block, as int64."},
     {"post_texts", mt_table_post_texts, METH_VARARGS,
      "post_texts(marks, evidence, free, (start, end, owner), alphabetic) -> Memory\n\n"
      "The columns of `PostTexts` in threads/threads.h, one after the other. `evidence` comes from "

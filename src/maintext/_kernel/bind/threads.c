@@ -116,6 +116,33 @@ PyObject *mt_table_post_groups(PyObject *self, PyObject *arguments)
     return Py_BuildValue("NN", mt_own_memory((PyTypeObject *)state->memory_type, evidence, size), list);
 }
 
+/* -- the first post ---------------------------------------------------------------------------------- */
+
+PyObject *mt_table_post_opening(PyObject *self, PyObject *arguments)
+{
+    const TableObject *table = (TableObject *)self;
+    PyObject *known, *result = NULL;
+    long long reply;
+    if (!PyArg_ParseTuple(arguments, "OL:post_opening", &known, &reply))
+        return NULL;
+    Rows rows = mt_table_rows(table);
+    int64_t count = table->found.count, end = reply;
+    Arrays held = {.count = 0};
+    const Byte *given = mt_take(&held, known, UINT8, (int64_t)post_evidence_size(count));
+    int64_t *owner = given ? mt_allocate_items(count, sizeof *owner) : NULL;
+    if (owner && mt_check_range(&end, 1, 0, rows.count - 1)) {
+        PostEvidence evidence = mt_post_evidence_in((void *)(uintptr_t)given, count);
+        int64_t start = mt_find_opening(&rows, &table->found, &evidence, reply, owner);
+        result = start == NONE ? Py_BuildValue("")
+                               : Py_BuildValue("NNN", mt_bytes_of(&start, 1, sizeof start),
+                                               mt_bytes_of(&end, 1, sizeof end),
+                                               mt_bytes_of(owner, count, sizeof *owner));
+    }
+    mt_release(owner);
+    mt_release_arrays(&held);
+    return result;
+}
+
 /* -- texts of posts --------------------------------------------------------------------------------- */
 
 /* The posts of a tuple (start, end, owner). Returns 0 and sets an exception if they are not valid. */

@@ -153,6 +153,13 @@ PostEvidence mt_post_evidence_in(void *memory, int64_t blocks);
 
 void mt_find_post_evidence(const ThreadPage *page, PostEvidence *evidence);
 
+/* -- opening.c -------------------------------------------------------------------------------------- */
+
+/* The first row of the first post: shortly before the first reply, with a text and a name or a time. NONE if there is
+   none. `owner` gets 0 for its blocks, NONE for others. */
+int64_t mt_find_opening(const Rows *rows, const Segments *found, const PostEvidence *evidence, int64_t reply,
+                        int64_t *owner);
+
 /* -- judge.c ---------------------------------------------------------------------------------------- */
 
 /* A group in which most may be posts. It depends on the texts of some blocks whether they are. */
