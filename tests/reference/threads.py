@@ -35,7 +35,7 @@ def lower(value: str) -> str:
 
 def value(page: Page, row: int, name: str) -> str:
     """An attribute of a row. Only the id of an element without text counts."""
-    return (name == "id" or page.subtree_chars[row] > 0) and page.attribute(row, name) or ""
+    return ((name == "id" or page.subtree_chars[row] > 0) and page.attribute(row, name)) or ""
 
 
 def marks(page: Page, row: int) -> int:

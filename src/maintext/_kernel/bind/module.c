@@ -108,7 +108,8 @@ static PyObject *parse(PyObject *module, PyObject *arguments)
     int is_strict, is_plain = 0;
     long long nodes, depth;
     double seconds;
-    if (!PyArg_ParseTuple(arguments, "OpLLd|p:parse", &source, &is_strict, &nodes, &depth, &seconds, &is_plain))
+    if (!PyArg_ParseTuple(arguments, "OpLLd|p:parse", &source, &is_strict, &nodes, &depth, &seconds,
+                          &is_plain))
         return NULL;
     if (nodes < 1 || depth < 1) {
         PyErr_SetString(PyExc_ValueError, "limits must be positive");

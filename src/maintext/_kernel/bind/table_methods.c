@@ -49,7 +49,8 @@ PyMethodDef mt_table_methods[] = {
      "post."},
     {"post_opening", mt_table_post_opening, METH_VARARGS,
      "post_opening(evidence, reply) -> (bytes, bytes, bytes) | None\n\n"
-     "The first post before the row of the first reply: its first row, the end, the owner of each block, as int64."},
+     "The first post before the row of the first reply: its first row, the end, the owner of each block, as "
+     "int64."},
     {"post_texts", mt_table_post_texts, METH_VARARGS,
      "post_texts(marks, evidence, free, (start, end, owner), alphabetic) -> Memory\n\n"
      "The columns of `PostTexts` in threads/threads.h, one after the other. `evidence` comes from "
@@ -126,7 +127,8 @@ PyMethodDef mt_table_methods[] = {
      "rows/unseen.h), and its meaning."},
     {"block_texts", mt_table_block_texts, METH_VARARGS,
      "block_texts(kept, gaps, changed) -> list[str]\n\nThe text of every kept block."},
-    {"row_texts", mt_table_row_texts, METH_O, "row_texts(rows) -> list[str]\n\nAll text of each row's subtree."},
+    {"row_texts", mt_table_row_texts, METH_O,
+     "row_texts(rows) -> list[str]\n\nAll text of each row's subtree."},
     {"text_around", mt_table_text_around, METH_VARARGS,
      "text_around(rows, before, after) -> list[str]\n\n"
      "Some characters of the page's text before the beginning of each row's text, and after it."},

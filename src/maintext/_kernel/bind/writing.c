@@ -377,7 +377,8 @@ PyObject *mt_table_text_around(PyObject *self, PyObject *arguments)
     const int64_t *row = mt_column_of(&held, numbers, &count);
     PyObject *list = row ? PyList_New(0) : NULL;
     for (int64_t i = 0; list && i < count; i++) {
-        int is_known = row[i] == rows.count || is_row(&rows, row[i]); /* after the last row, all text has ended */
+        int is_known =
+            row[i] == rows.count || is_row(&rows, row[i]); /* after the last row, all text has ended */
         const Byte *at = is_known ? text_from(&rows, row[i]) : NULL;
         if (mt_raise_error(is_known ? 0 : FOUND_INVALID) < 0 ||
             !append_text(list, characters_back(rows.text, at, before),

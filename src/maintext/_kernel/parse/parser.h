@@ -214,7 +214,7 @@ typedef struct {
     const Byte *at;
     Content content;
     int content_tag; /* the tag whose end tag ends the content */
-    int is_plain; /* the caller says that there are none of these: */
+    int is_plain;    /* the caller says that there are none of these: */
     int has_returns, has_nuls;
     Token token;
     uint32_t *seen_slots; /* hash table of the attribute names of one tag; see `is_duplicate` */
