@@ -66,6 +66,10 @@ class PlacedPosts(Protocol):
     """The places of the posts of a page."""
 
     @property
+    def count(self) -> int:
+        """Number of posts, without comments."""
+
+    @property
     def number(self) -> IntArray:
         """By block: the number of the post that it is text of, without comments; -1 for other blocks."""
 

@@ -67,19 +67,27 @@ class Found:
         return [self._element(post) for post in self._posts]
 
     @property
+    def count(self) -> int:
+        return len(self._of_kind("post"))
+
+    @property
     def number(self) -> IntArray:
         numbers = [-1] * (len(self._kinds) + 1)  # the last entry is for no post
-        posts = (post for post in self._posts if self._kinds[post] == "post")
-        for number, post in enumerate(posts):
+        for number, post in enumerate(self._of_kind("post")):
             numbers[post] = number
         return np.array(numbers, dtype=np.int64)[self._owner]
 
     @property
     def in_comment(self) -> BoolArray:
-        comments = [post for post in self._posts if self._kinds[post] == "comment"]
+        comments = self._of_kind("comment")
+        if not comments:
+            return np.zeros(len(self._owner), dtype=np.bool_)
         is_comment = np.zeros(len(self._kinds) + 1, dtype=np.bool_)
         is_comment[comments] = True
         return is_comment[self._owner]
+
+    def _of_kind(self, kind: PostKind) -> list[int]:
+        return [post for post in self._posts if self._kinds[post] == kind]
 
     # -- posts -----------------------------------------------------------------------------------------
 

@@ -71,10 +71,7 @@ def _thread(scores: AutoScores, kept: BoolArray) -> _Thread | None:
     if scores.measured.kinds[_FORUM] < LEAST_FORUM:
         return None
     posts = place_posts(scores.page, "post")
-    if posts is None:
-        return None
-    number = posts.number
-    if number.max(initial=-1) + 1 < _LEAST_POSTS:
+    if posts is None or posts.count < _LEAST_POSTS:
         return None
     memory, probability = scores.measured.memory, scores.site_probability
-    return memory, probability, posts.names, number, posts.in_comment, kept
+    return memory, probability, posts.names, posts.number, posts.in_comment, kept
