@@ -186,6 +186,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     parser->max_nodes = 2 * max_rows + 16;
     parser->seconds = 1e9;
     parser->is_strict = data[1] & 1;
+    parser->is_plain = data[1] >> 1 & 1; /* true or not */
     parser->reallocate = reallocate;
     allocations_left = data[0] & 0x10 ? data[1] : -1;
     SourceFacts facts = mt_inspect_source(page, (int64_t)size);

@@ -6,7 +6,6 @@
 #include "model/lines.h"
 #include "model/model.h"
 #include "model/openings.h"
-#include "render/folding.h"
 
 enum { START_SLOTS = 64 };
 

@@ -83,7 +83,7 @@ def run(
             shift = SHIFTS[select.prefer]
             selected = method.select_shifted(scores, shift) if shift else method.select(scores)
             kept = method.keep(scores, selected, None if method.settles_noise else noise)
-            if 1 not in kept.blocks.tobytes():  # many times as fast as any()
+            if not np.count_nonzero(kept.blocks):  # several times as fast as any()
                 problems = (*problems, Reason.NOTHING_SELECTED)
     except OutOfTime:
         problems = (Reason.SECONDS, *problems)

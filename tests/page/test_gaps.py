@@ -13,7 +13,7 @@ from maintext.page.tags import TEXT, Flag
 from maintext.render import to_html, to_markdown, to_text
 from maintext.text.words import tokens
 from maintext.training.align import block_tokens
-from tests.growth import grows_linearly
+from tests.growth import grows_linearly, takes_at_most
 from tests.reference.gaps import gaps
 from tests.render.pages import read_markdown
 from tests.soup import soups
@@ -154,3 +154,11 @@ def test_time_grows_with_the_page() -> None:
         assert page.block_text(0).count(" ") == 2 * many - 1
 
     assert grows_linearly(lambda: text(2000), lambda: text(4000))
+
+
+def test_deep_links_take_no_longer() -> None:
+    links = "".join(f"<a href={number % 2}>чай</a>" for number in range(4000))
+    flat, deep = parse(f"<p>{links}"), parse("<div>" * 400 + f"<p>{links}")
+    kept = np.ones(1, dtype=np.bool_)
+    assert len(find_gaps(deep, kept)) == 3999
+    assert takes_at_most(3, lambda: find_gaps(deep, kept), lambda: find_gaps(flat, kept))

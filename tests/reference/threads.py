@@ -33,18 +33,13 @@ def lower(value: str) -> str:
     return re.sub(r"(?<=[a-z])(?=[A-Z])", "-", value).replace("_", "-").lower()
 
 
-def value(page: Page, row: int, name: str) -> str:
-    """An attribute of a row. Only the id of an element without text counts."""
-    return ((name == "id" or page.subtree_chars[row] > 0) and page.attribute(row, name)) or ""
-
-
 def marks(page: Page, row: int) -> int:
     """The marks of a row's own attributes."""
     names = [
-        f"{lower(without_numbers(value(page, row, 'class')))} ",
-        f"{lower(without_numbers(value(page, row, 'id')))} ",
-        f"prop {lower(value(page, row, 'itemprop')[:_LONGEST])} ",
-        lower(value(page, row, "itemtype")[:_LONGEST].rpartition("/")[2]),
+        f"{lower(without_numbers(page.attribute(row, 'class') or ''))} ",
+        f"{lower(without_numbers(page.attribute(row, 'id') or ''))} ",
+        f"prop {lower((page.attribute(row, 'itemprop') or '')[:_LONGEST])} ",
+        lower((page.attribute(row, "itemtype") or "")[:_LONGEST].rpartition("/")[2]),
     ]
     return sum(mark for mark, pattern in _PATTERNS.items() if any(map(pattern.search, names)))
 
@@ -53,7 +48,7 @@ def names(page: Page, row: int) -> tuple[str, str]:
     """What a row is called by its first class, or its id, and by an id with a number."""
     given = page.attribute(row, "id") or ""
     plain = without_numbers(given)
-    first = (without_numbers(value(page, row, "class")).split() or [""])[0]
+    first = (without_numbers(page.attribute(row, "class") or "").split() or [""])[0]
     return first or (plain and f"#{plain}"), f"#{plain}" if plain and plain != given[:_LONGEST] else ""
 
 

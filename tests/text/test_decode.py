@@ -271,3 +271,16 @@ def test_who_says_utf_8(html: str, charset: str | None, source: str) -> None:
 def test_escapes_count_more_than_a_declaration_of_utf_8() -> None:
     html = '<meta charset="utf-8">正文'.encode("iso-2022-jp")
     assert decode(html).encoding.name == "iso-2022-jp"
+
+
+@pytest.mark.parametrize(("odd", "is_plain"), [(b"", True), (b"\r", False), (b"\0", False), (b"\n", True)])
+def test_pages_are_plain_without_nuls_and_carriage_returns(odd: bytes, is_plain: bool) -> None:
+    html = b'<!doctype html><meta charset="utf-8"><p>' + b"Tea is served. " * 20 + odd + b"Coffee, too."
+    assert decode(html).is_plain is is_plain
+    assert extract(html).text == extract(html.replace(b'charset="utf-8"', b"charset=utf-8")).text
+
+
+def test_a_declaration_that_the_limit_cuts_off_does_not_count() -> None:
+    for pad in range(65_510, 65_530):
+        html = b"x" * pad + b'<meta charset="utf-8">'
+        assert decode(html + "Käse".encode()).encoding.source == ("meta" if pad <= 65_536 - 20 else "bytes")

@@ -84,12 +84,7 @@ class Measured:
     @lazy
     def unit(self) -> IntArray:
         """The element of each block's unit; -1 for none. All blocks of a unit have the same log odds."""
-        return self._array(np.int64, _KINDS_END + 32 * self.blocks, self.blocks)
-
-    @lazy
-    def core(self) -> IntArray:
-        """The same; for a figure with code or a table, that inside."""
-        return self._array(np.int64, _KINDS_END + 40 * self.blocks, self.blocks)
+        return self._array(np.int64, _KINDS_END + 32 * self.blocks, self.blocks)  # then 8 bytes for `core`
 
     @lazy
     def page_columns(self) -> Columns:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from maintext.arrays import BoolArray, IntArray, frozen
-from maintext.page.tags import A, Flag
+from maintext.page.tags import Flag
 
 if TYPE_CHECKING:
     from maintext.page.page import Page
@@ -66,9 +66,11 @@ def _stand_apart(page: "Page", before: IntArray, after: IntArray) -> list[int]:
 def _between_links(page: "Page", before: IntArray, after: IntArray, borders: list[int]) -> list[int]:
     """Of the borders, those between links with different targets: one word does not have two links."""
     linked = [at for at in borders if page.flags[before[at]] & page.flags[after[at]] & _LINK]
+    if not linked:
+        return []
+    link = page.nearest(page.is_link)
 
     def leads(row: int) -> str | None:
-        link = next((above for above in page.ancestors(row) if page.tag[above] == A), -1)
-        return page.attribute(link, "href")
+        return page.attribute(int(link[row]), "href")
 
     return [at for at in linked if leads(before[at]) != leads(after[at])]

@@ -120,7 +120,7 @@ _SAID_UTF_8 = Encoding(UTF_8, "meta", 1.0)
 def _says_utf_8(html: bytes, at: int) -> bool:
     """Whether the tag at a place says so in the usual way, and nothing else can, as on most pages."""
     return (
-        html[at : at + len(_SAYS_UTF_8)].lower() == _SAYS_UTF_8
+        html[at : min(at + len(_SAYS_UTF_8), _MOST_HEAD_BYTES)].lower() == _SAYS_UTF_8
         and not html.startswith(codecs.BOM_UTF8)
         and b"<!--" not in html[:at]
     )
@@ -258,7 +258,7 @@ def looks_binary(html: str | bytes) -> bool:
 
 def _looks_binary(html: bytes, wide: CharsetClaim | None, controls: int) -> bool:
     """The same of bytes; `wide` is what `_utf_16` says of them."""
-    if not html.startswith(b"<") and html.startswith(_SIGNATURES):  # most pages begin so; there are many
+    if not html.startswith(b"<") and html.startswith(_SIGNATURES):  # most pages begin with <
         return True
     if wide is None:
         return controls > 0 and _are_many(controls, min(len(html), _HEAD_BYTES))

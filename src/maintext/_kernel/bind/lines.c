@@ -5,7 +5,6 @@
 #include "generated/features.h"
 #include "model/lines.h"
 #include "model/openings.h"
-#include "render/folding.h"
 
 /* -- arguments --------------------------------------------------------------------------------------- */
 

@@ -23,7 +23,7 @@ PyObject *mt_table_mostly(PyObject *self, PyObject *leaves)
 
 /* The rows that surely need a space before them, and the pairs of rows that may need one between them. `found` is
    overwritten. */
-static PyObject *sorted_gaps(Gap *found, int64_t count)
+static PyObject *split_gaps(Gap *found, int64_t count)
 {
     int64_t *rows = mt_allocate_items(count, sizeof *rows), sure = 0, unsure = 0;
     if (!rows)
@@ -57,7 +57,7 @@ PyObject *mt_table_gaps(PyObject *self, PyObject *mask)
             count = mt_decide_gaps(&rows, found, count);
         mt_acquire_gil(thread);
         if (mt_raise_error(count) == 0)
-            result = sorted_gaps(found, count);
+            result = split_gaps(found, count);
     }
     mt_release(found);
     mt_release_arrays(&arrays);

@@ -89,9 +89,10 @@ PyMethodDef mt_table_methods[] = {
      "look(choice, headings, kept) -> (bytes of int64, bytes of float32)\n\n"
      "The lists or headings of a page as first and last + 1 block, and their columns (features x lists)."},
     {"survey", mt_table_survey, METH_VARARGS,
-     "survey(measures, kept, long_copy, least_forum) -> (int, bool, bool, bool, bool)\n\n"
+     "survey(measures, kept, long_copy, least_forum) -> (int, bool, bool, bool)\n\n"
      "Flags of the kept blocks, whether a name above one mentions comments, and whether a long one repeats; "
-     "whether a figure has code or a table, and the page may be a thread. `measures` is the memory that "
+     "whether the page is a forum with a probability of at least `least_forum`. `measures` is the memory "
+     "that "
      "measure returns."},
     {"lines", mt_table_lines, METH_VARARGS,
      "lines(page, starts) -> [(int, str)]\n\n"

@@ -76,8 +76,8 @@ static const int64_t *column_of(const Table *table, int column)
     return table->cells + column * table->rows;
 }
 
-/* The beginning of a row's text; that of all its text is the beginning of the text after it. */
-static const Byte *text_from(const Table *table, int64_t row)
+/* The beginning of a row's text. All text of its subtree ends where that of the row after it begins. */
+static const Byte *text_of(const Table *table, int64_t row)
 {
     return (const Byte *)table->text + table->text_at[row];
 }
@@ -98,7 +98,7 @@ View mt_title_of(const Table *table)
             drawing_end = end[row];
         if (tag[row] != TAG_TITLE || row < drawing_end)
             continue;
-        const Byte *at = text_from(table, row), *stop = text_from(table, end[row]);
+        const Byte *at = text_of(table, row), *stop = text_of(table, end[row]);
         if (skip_space(at, stop) < stop)
             return (View){(const char *)at, (size_t)(stop - at)};
     }
@@ -145,8 +145,8 @@ static int next_script(const Table *table, Scripts *scripts)
         int64_t row = scripts->row++;
         if (tag[row] != TAG_SCRIPT)
             continue;
-        scripts->at = text_from(table, row);
-        scripts->end = text_from(table, end[row]);
+        scripts->at = text_of(table, row);
+        scripts->end = text_of(table, end[row]);
         if (scripts->at == scripts->end)
             continue;
         const Byte *longest = mt_skip_code_points(scripts->at, scripts->end, LONGEST_SCRIPT);

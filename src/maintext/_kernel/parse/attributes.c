@@ -58,7 +58,7 @@ View mt_value_of(Parser *parser, const Attribute *attribute)
     char *out = scratch(parser, mt_max_text(length, parser->has_nuls));
     if (!out)
         return (View){NULL, 0};
-    length = mt_write_text(text, text + length, CHUNK_HAS_REFERENCES | CHUNK_REPLACES_NULS, 1, out);
+    length = mt_write_text(text, text + length, CHUNK_HAS_REFERENCES | mt_nul_mode(parser), 1, out);
     return (View){out, is_list ? fold_words(out, length) : length};
 }
 

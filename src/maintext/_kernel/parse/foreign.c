@@ -77,7 +77,7 @@ void mt_in_foreign_content(Parser *parser, Token *token)
     case TOKEN_TEXT:
         if (parser->frameset_ok && !mt_is_blank(token->start, token->end, token->how))
             parser->frameset_ok = 0;
-        mt_insert_text(parser, token->start, token->end, token->how | CHUNK_REPLACES_NULS);
+        mt_insert_text(parser, token->start, token->end, token->how | mt_nul_mode(parser));
         return;
     case TOKEN_COMMENT:
         mt_insert_comment(parser, NONE);

@@ -214,7 +214,7 @@ typedef struct {
     const Byte *at;
     Content content;
     int content_tag; /* the tag whose end tag ends the content */
-    int is_plain;    /* the caller says that there are none of these: */
+    int is_plain;    /* the caller says that there are no NULs and no carriage returns */
     int has_returns, has_nuls;
     Token token;
     uint32_t *seen_slots; /* hash table of the attribute names of one tag; see `is_duplicate` */
@@ -306,6 +306,9 @@ enum { MAX_REFERENCE_BYTES = 8 }; /* of a decoded character reference */
 int mt_read_reference(const Byte *at, const Byte *end, int in_attribute, char *value, int *value_length);
 size_t mt_write_text(const Byte *at, const Byte *end, int how, int in_attribute, char *out);
 size_t mt_max_text(size_t length, int has_nuls);
+
+/* Replaced NULs take more room, which is only reserved if the page has NULs; else they are dropped. */
+static inline int mt_nul_mode(const Parser *parser) { return parser->has_nuls ? CHUNK_REPLACES_NULS : 0; }
 int mt_put_code_point(char *out, uint32_t code);
 
 /* -- nodes.c ----------------------------------------------------------------------------------------- */

@@ -426,7 +426,7 @@ Token *mt_next_token(Parser *parser)
     const Byte *end = parser->source_end;
     if (UNLIKELY(parser->content != CONTENT_DATA)) {
         const Byte *start = parser->at, *stop = end_of_raw_text(parser);
-        int how = CHUNK_REPLACES_NULS | (parser->content == CONTENT_RCDATA ? CHUNK_HAS_REFERENCES : 0);
+        int how = mt_nul_mode(parser) | (parser->content == CONTENT_RCDATA ? CHUNK_HAS_REFERENCES : 0);
         parser->content = CONTENT_DATA;
         if (stop > start)
             return text_token(parser, start, stop, how);

@@ -293,7 +293,7 @@ void mt_name_element(Parser *parser, PageNames *names, int32_t at)
 {
     const Node *node = &parser->nodes[at];
     ElementNames *element =
-        &names->elements[at]; /* a copy that is filled in would have to wait for its parts */
+        &names->elements[at]; /* in place: copying what was just written in parts is slow */
     *element = (ElementNames){.tag = key_of_tag(parser, names, node)};
     name_attributes(parser, names, node, element);
     if (node->parent > 0 && node->parent < at)

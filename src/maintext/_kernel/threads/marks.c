@@ -85,15 +85,13 @@ static ValueKind kind_of(const Parser *parser, const Attribute *attribute)
     }
 }
 
-/* Mark a row. Only the id of an element without text counts: it may be the anchor of a post. */
-static Outcome mark_row(Marker *marker, RowAttributes found, int64_t tag, int64_t row, int has_text,
-                        ThreadMarks *marks)
+static Outcome mark_row(Marker *marker, RowAttributes found, int64_t tag, int64_t row, ThreadMarks *marks)
 {
     uint64_t class_name = 0, id_name = 0;
     int is_numbered = 0;
     for (int32_t at = found.first; at < found.first + found.count; at++) {
         ValueKind kind = kind_of(marker->parser, &marker->parser->attributes[at]);
-        if (kind == VALUE_KINDS || (!has_text && kind != VALUE_ID))
+        if (kind == VALUE_KINDS)
             continue;
         const Value *value = read_value(marker, at, kind);
         if (!value)
@@ -111,8 +109,7 @@ static Outcome mark_row(Marker *marker, RowAttributes found, int64_t tag, int64_
     return OUTCOME_OK;
 }
 
-static Outcome read_names(Parser *parser, const Table *table, const Rows *rows, const int64_t *chars_before,
-                          ThreadMarks *marks)
+static Outcome read_names(Parser *parser, const Table *table, const Rows *rows, ThreadMarks *marks)
 {
     size_t slots = 16, named = 0;
     for (int64_t row = 0; row < rows->count; row++)
@@ -130,9 +127,8 @@ static Outcome read_names(Parser *parser, const Table *table, const Rows *rows, 
         marks->flags[row] = 0;
         marks->name[row] = rows->tag[row];
         marks->number_name[row] = NONE;
-        int has_text = chars_before[rows->end[row]] > chars_before[row];
         if (table->attributes[row].count)
-            outcome = mark_row(marker, table->attributes[row], rows->tag[row], row, has_text, marks);
+            outcome = mark_row(marker, table->attributes[row], rows->tag[row], row, marks);
     }
     mt_release(marker);
     mt_release(numbered);
@@ -198,8 +194,6 @@ static Outcome look_at_rows(Parser *parser, const Table *table, const Rows *rows
     Outcome outcome = OUTCOME_OK;
     const int64_t *depth = table->cells + COLUMN_DEPTH * rows->count;
     int64_t total = chars_before[rows->count];
-    memset(marks->has_item, 0, (size_t)rows->count);
-    memset(marks->has_body, 0, (size_t)rows->count);
     for (int64_t row = 0; row < rows->count; row++) {
         int64_t parent = rows->parent[row], flags = marks->flags[row];
         int is_person = 0;
@@ -221,6 +215,26 @@ static Outcome look_at_rows(Parser *parser, const Table *table, const Rows *rows
         marks->in_thread[row] = depth[row] - around.thread_depth <= NEAR;
         marks->is_elsewhere[row] = (around.inside & IN_BOX) || (rows->flags[row] & (FLAG_NAV | FLAG_FOOTER));
     }
+    return outcome;
+}
+
+static Outcome look_around(Parser *parser, const Table *table, const Rows *rows, const Segments *found,
+                           ThreadMarks *marks)
+{
+    size_t count = (size_t)rows->count;
+    int64_t *chars_before = mt_allocate((count + 1) * sizeof *chars_before);
+    Surroundings *passed = mt_allocate((count + 1) * sizeof *passed);
+    Outcome outcome = OUTCOME_NO_MEMORY;
+    if (chars_before && passed) {
+        chars_before[0] = 0;
+        for (int64_t row = 0; row < rows->count; row++)
+            chars_before[row + 1] = chars_before[row] + found->chars[row];
+        memset(marks->has_item, 0, count);
+        memset(marks->has_body, 0, count);
+        outcome = look_at_rows(parser, table, rows, chars_before, passed, marks);
+    }
+    mt_release(chars_before);
+    mt_release(passed);
     return outcome;
 }
 
@@ -291,21 +305,10 @@ ThreadMarks mt_thread_marks_in(void *memory, int64_t rows)
 Outcome mt_mark_threads(Parser *parser, const Table *table, const Rows *rows, const Segments *found,
                         ThreadMarks *marks)
 {
-    size_t count = (size_t)rows->count;
-    int64_t *chars_before = mt_allocate((count + 1) * sizeof *chars_before);
-    Surroundings *passed = mt_allocate((count + 1) * sizeof *passed);
-    Outcome outcome = OUTCOME_NO_MEMORY;
-    if (chars_before && passed) {
-        chars_before[0] = 0;
-        for (int64_t row = 0; row < rows->count; row++)
-            chars_before[row + 1] = chars_before[row] + found->chars[row];
-        outcome = read_names(parser, table, rows, chars_before, marks);
-    }
+    Outcome outcome = read_names(parser, table, rows, marks);
     if (outcome == OUTCOME_OK)
-        outcome = look_at_rows(parser, table, rows, chars_before, passed, marks);
+        outcome = look_around(parser, table, rows, found, marks);
     if (outcome == OUTCOME_OK)
         find_times(table, rows, found, marks->is_time);
-    mt_release(chars_before);
-    mt_release(passed);
     return outcome;
 }
