@@ -8,7 +8,7 @@ Two parts of turbohtml are used, because Python has neither: its encoding detect
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -34,7 +34,7 @@ class Decoded:
     source: str | bytes
     """The text; as UTF-8 if that is how it came, since the kernel reads UTF-8."""
     encoding: Encoding
-    is_plain: bool = False
+    is_plain: bool = field(default=False, repr=False)
     """Whether it is known to have no NUL and no carriage return."""
 
     @property
