@@ -1,15 +1,32 @@
 """The growth test itself must be able to fail."""
 
-from tests.growth import grows_linearly
+from collections.abc import Callable
+
+import pytest
+
+from tests import growth
 
 
-def spin(steps: int) -> int:
-    return sum(number % 7 for number in range(steps))
+@pytest.fixture
+def spend(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
+    """Work that takes exactly so many seconds: a busy machine changes nothing."""
+    now = [0.0]
+    monkeypatch.setattr("time.thread_time", lambda: now[0])
+
+    def work(seconds: float) -> None:
+        now[0] += seconds
+
+    return work
 
 
-def test_linear_work_passes() -> None:
-    assert grows_linearly(lambda: spin(1_500_000), lambda: spin(3_000_000))
+def test_linear_work_passes(spend: Callable[[float], None]) -> None:
+    assert growth.grows_linearly(lambda: spend(1), lambda: spend(2))
 
 
-def test_quadratic_work_fails() -> None:
-    assert not grows_linearly(lambda: spin(1_500_000), lambda: spin(6_000_000), tries=2)
+def test_quadratic_work_fails(spend: Callable[[float], None]) -> None:
+    assert not growth.grows_linearly(lambda: spend(1), lambda: spend(4))
+
+
+def test_the_least_of_several_runs_counts(spend: Callable[[float], None]) -> None:
+    disturbed = iter([8.0, 2.0])
+    assert growth.grows_linearly(lambda: spend(1), lambda: spend(next(disturbed)))
