@@ -47,6 +47,29 @@ _XENFORO = "".join(
         (2, "bo", "<blockquote><p>My kettle is loud.</blockquote>Clean it with vinegar."),
     )
 )
+_TWITTER = "<ol class=stream-items>" + "".join(
+    f"""<div class=ThreadedConversation-tweet><span class=u-hiddenVisually>New conversation</span>
+    <li class=stream-item><div class="tweet js-profile-popup-actionable-tweet"><div class=content>
+    <div class=stream-item-header><a class=account-group href=/{name}><span class=username>@<b>{name}</b>
+    </span></a> <small class=time><a class=tweet-timestamp>{n} min</a></small></div>
+    <div class=js-tweet-text-container><p class="TweetTextSize tweet-text">{text}</p></div>
+    <div class=stream-item-footer><button>Reply</button></div></div></div></li></div>"""
+    for n, name, text in (
+        (1, "ann", "Our kettle has a new lid."),
+        (2, "bo", "Does it whistle?"),
+        (3, "cy", "Well done!"),
+    )
+)
+_MASTODON = "".join(
+    f"""<div class=status id=s{n}><a class=status__display-name href=/@{name}><strong>{name}</strong></a>
+    <time datetime=2024-05-0{n}T10:00:00Z>May {n}</time><div class=status__content><p>{text}</p></div>
+    <div class=status__action-bar><button>Boost</button></div></div>"""
+    for n, name, text in (
+        (1, "ann", "Our kettle has a new lid."),
+        (2, "bo", "Does it whistle?"),
+        (3, "cy", "Well done!"),
+    )
+)
 _WORDPRESS = "<ol class=commentlist>" + "".join(
     f"""<li class="comment even depth-1" id=comment-{n}>
     <div class=comment-author><cite class=fn>{name}</cite> says:</div>
@@ -82,6 +105,16 @@ def test_a_discuz_thread_has_posts_with_names_and_times() -> None:
         ("小白", "2024-04-07T23:20:45", "顶"),
     ]
     assert {post.kind for post in posts} == {"post"}
+
+
+@pytest.mark.parametrize("page", [_TWITTER, _MASTODON], ids=["Twitter", "Mastodon"])
+def test_short_posts_of_social_networks(page: str) -> None:
+    posts = find_posts(parse(page))
+    assert [(post.author, post.text) for post in posts] == [
+        ("ann", "Our kettle has a new lid."),
+        ("bo", "Does it whistle?"),
+        ("cy", "Well done!"),
+    ]
 
 
 def test_quotes_are_kept_and_signatures_buttons_and_join_dates_dropped() -> None:

@@ -43,7 +43,7 @@ WORDS: dict[Mark, str] = {
     r"datepublished|age(?![a-z])|published",
     Mark.BODY: "|".join(
         rf"{what}-?(?:entry-?)?(?:content|body|text|msg|message|main-?text)(?![a-z])"
-        for what in "post message comment reply answer review response topic node".split()
+        for what in "post message comment reply answer review response topic node tweet status".split()
     )
     + r"|postmessage|bb-?wrapper|t-f(?![a-z])|commtext|"
     r"cooked|usertext-?body|rich-?(?:text|content)|comment-?copy|s-prose|bbcode|t-msgfont|articlebody|"

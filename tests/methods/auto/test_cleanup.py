@@ -17,6 +17,7 @@ from maintext.model.trees import Trees
 from maintext.page.parse import parse
 from maintext.training.auto.second_look import blank_look
 from maintext.training.blank import no_trees
+from tests.growth import grows_linearly
 from tests.methods.auto.measures import with_kinds
 from tests.test_kind import kinds
 
@@ -340,6 +341,46 @@ def test_a_table_in_a_figure_is_kept_as_a_table() -> None:
     table = "<figure><table><tr><th>One<th>Two<tr><td>Three<td>Four</table></figure>"
     html = f"<p>Before the table.</p>{table}<p>After the table, as before it.</p>"
     assert shown(clean(html, "100001", probability=0.1)) == "111111"
+
+
+_LINES = "".join(f"<li>Line {n} of the listing, which is long enough to be read.</li>" for n in range(4))
+_RAW = "\n".join(f"Line {n} of the listing, which is long enough to be read." for n in range(4))
+
+
+def test_the_raw_copy_of_a_text_in_a_form_field_is_dropped() -> None:
+    page = f"<ol>{_LINES}</ol><textarea>{_RAW}</textarea>"
+    kept = clean(page, "11111", probability=0.9)
+    assert shown(kept) == "11110"
+    assert kept.changes == {4: "dropped: a copy of text above"}
+
+
+@pytest.mark.parametrize(
+    "field",
+    [
+        _RAW.replace("Line 3", "Verse 3"),  # not the same text
+        "Line 1 of the listing",  # too short
+    ],
+)
+def test_other_text_in_a_form_field_stays(field: str) -> None:
+    assert shown(clean(f"<ol>{_LINES}</ol><textarea>{field}</textarea>", "11111", probability=0.9)) == "11111"
+
+
+def test_a_form_field_stays_if_the_text_it_repeats_was_not_chosen() -> None:
+    page = f"<ol>{_LINES}</ol><textarea>{_RAW}</textarea>"
+    assert clean(page, "00001", probability=0.9).blocks[4]
+
+
+def test_many_form_fields_take_linear_time() -> None:
+    def fields(many: int) -> tuple[AutoScores, np.ndarray]:
+        field = (
+            "<textarea>" + "Every field has the same words in it, and so has the text. " * 2 + "</textarea>"
+        )
+        text = "<p>" + "Every field has the same words in it. " * many
+        scores = scores_of(text + field * many, 0.9, article=0.9)
+        return scores, np.ones(len(scores.values), dtype=np.bool_)
+
+    small, large = fields(1000), fields(2000)
+    assert grows_linearly(lambda: clean_up(*small, LOOK), lambda: clean_up(*large, LOOK))
 
 
 def test_a_copy_stays_if_the_first_was_not_chosen() -> None:

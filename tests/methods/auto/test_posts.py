@@ -189,6 +189,51 @@ def test_posts_are_added_where_only_other_text_was_chosen() -> None:
     assert kept.blocks.tolist() == posts.tolist()
 
 
+def _long_thread(*more: str) -> str:
+    """The thread, and more posts."""
+    return THREAD + "".join(
+        f"<div class=post><b class=author>user{n}</b> <time>{n} June 2024</time>"
+        f"<div class=body>{text}</div></div>"
+        for n, text in enumerate(more, 10)
+    )
+
+
+def _missed(html: str, forum: float = 0.9, probable: bool = False) -> str:
+    """What is kept if only the rules of the board were chosen, and the trees change nothing."""
+    scores = scores_of(html, forum)
+    chosen = blocks_with(scores, "rules of the board")
+    if probable:
+        assert scores.site_probability is not None
+        scores.site_probability[chosen] = 0.9
+    kept = clean_up(scores, chosen, blank_look()).blocks
+    return "\n".join(scores.page.texts_of(kept))
+
+
+POSTS = "\n".join([*(text for _, text in REPLIES), "Salt does nothing for it."])
+
+
+def test_a_thread_whose_posts_were_missed_is_kept_whole() -> None:
+    thread = _long_thread("Salt does nothing for it.")
+    assert _missed(thread) == POSTS
+    assert _missed(thread, probable=True) == "Read the rules of the board first.\n" + POSTS
+
+
+def test_missed_posts_need_a_sure_thread_of_five_posts() -> None:
+    thread = _long_thread("Salt does nothing for it.")
+    assert _missed(thread, forum=0.75) == _missed(THREAD) == "Read the rules of the board first."
+
+
+def test_a_note_that_stands_for_missing_posts_is_not_kept() -> None:
+    thread = _long_thread("Salt does nothing for it.", *["This post was deleted."] * 3)
+    assert _missed(thread) == POSTS
+
+
+def test_posts_of_which_a_part_is_kept_are_not_added() -> None:
+    scores = scores_of(_long_thread("Salt does nothing for it."))
+    chosen = blocks_with(scores, "How do I")
+    assert clean_up(scores, chosen, blank_look()).blocks.tolist() == chosen.tolist()
+
+
 def test_a_copy_is_not_added_again() -> None:
     long = REPLIES[0][1] + " " + REPLIES[3][1]
     again = f"<p>{long}</p><p>I have the same question.</p>"
@@ -266,7 +311,7 @@ def test_columns_and_changes_of_random_threads_are_those_of_plain_loops() -> Non
     threads = 0
     for seed in range(300):
         random = Random(seed)
-        scores = scores_of(random_thread(seed))
+        scores = scores_of(random_thread(seed), forum=0.6)
         blocks = len(scores.words)
         scores = replace(scores, site_probability=np.array([random.random() ** 4 for _ in range(blocks)]))
         kept = np.array([random.random() < 0.4 for _ in range(blocks)])

@@ -5,7 +5,8 @@ The model scores every block before it is known what is kept. These rules look a
     notices    a kept block in `noscript` that asks for JavaScript is dropped
     dialogs    a kept block in the footer, in an element named as a dialog, is dropped
     comments   on a page that surely has an article, kept comments are dropped; see `document.comments`
-    copies     a long text that stands twice is kept once; quotations and code may repeat
+    copies     a long text that stands twice is kept once, and so is the raw text in a form field;
+               quotations and code may repeat
     parts      a unit, list item, cell, code or quotation between two kept blocks is kept; tables,
                listings and formulas even if they are improbable
     lists      a list or data table is kept or dropped as a whole, by trees that read what is kept around it
@@ -48,6 +49,8 @@ _MOST_COMMENTS = 0.5
 """Maximum share of the chosen words that is dropped as comments; with more, the page is a thread."""
 _LONG_COPY = 100
 """Letters of a text that is a copy if it stands twice; .0021 more F1, 60 and 200 letters have the same."""
+_LEAST_RAW = 0.1
+"""Share of the shown text that a raw copy has at least; the search for shorter ones could take long."""
 _LONG_NOTICE = 400
 """A text in `noscript` with this many letters is more than a notice."""
 _PARTS = tag_mask("li dt dd td th pre xmp code blockquote table dl")
@@ -78,7 +81,8 @@ _WORDS = (
 )
 _NOSCRIPT = int(Flag.NOSCRIPT)
 _FOOTER = int(Flag.FOOTER)
-_NOSCRIPT_OR_FOOTER = _NOSCRIPT | _FOOTER
+_CONTROL = int(Flag.CONTROL)
+_MAY_GO = _NOSCRIPT | _FOOTER | _CONTROL
 _NAMED_DIALOG = BLOCK_FEATURES.index("named_dialog")
 _REPEATED, _REPEATS = BLOCK_FEATURES.index("repeated"), BLOCK_FEATURES.index("repeats")
 _Step = Literal["lists", "headings", "posts", "lines", "end"]
@@ -95,7 +99,7 @@ def clean_up(
     survey = page.table.survey(measured.memory, kept, _LONG_COPY, LEAST_FORUM)
     flags, has_comments, has_copies, may_be_thread = survey
     changes: dict[int, str] = {}
-    if flags & _NOSCRIPT_OR_FOOTER or has_comments or has_copies:  # most pages have no kept blocks for these
+    if flags & _MAY_GO or has_comments or has_copies:  # most pages have no kept blocks for these
         changes = _drop(scores, kept, flags, has_comments=has_comments, has_copies=has_copies)
     was_dropped = None
     if changes:
@@ -131,6 +135,7 @@ def _drop(
     for may_apply, dropped, words in (  # posts are slow to find
         (flags & _NOSCRIPT, _notices, _NOTICE),
         (flags & _FOOTER, _dialogs, _DIALOG),
+        (flags & _CONTROL, _raw_copies, _COPY),
         (has_comments, _comments, _COMMENT),
         (has_copies, _copies, _COPY),
     ):
@@ -161,6 +166,21 @@ def _dialogs(scores: AutoScores, kept: BoolArray) -> BoolArray | None:
     dialogs = kept & (scores.measured.columns[_NAMED_DIALOG] > 0)
     dialogs &= (page.flags.take(page.blocks.first_row) & _FOOTER) != 0
     return dialogs if (kept & ~dialogs).any() else None
+
+
+def _raw_copies(scores: AutoScores, kept: BoolArray) -> BoolArray | None:
+    """Kept text in a form field that other kept blocks have, such as the raw text below a listing."""
+    page = scores.page
+    in_field = kept & ((page.flags.take(page.blocks.first_row) & _CONTROL) != 0)
+    shown = _letters("".join(page.texts_of(kept & ~in_field)))
+    least = max(_LONG_COPY, _LEAST_RAW * len(shown))
+    copies = np.zeros_like(kept)
+    copies[in_field] = [len(text) >= least and _letters(text) in shown for text in page.texts_of(in_field)]
+    return copies
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalnum, text))
 
 
 def _comments(scores: AutoScores, kept: BoolArray) -> BoolArray | None:
