@@ -196,7 +196,7 @@ static inline int mt_has_old_background(int tag)
     }
 }
 
-void mt_own_style(View text, ComputedStyle *style); /* of a `style` attribute alone */
+void mt_compute_attribute_style(View value, ComputedStyle *style); /* of a `style` attribute alone */
 /* Compute these properties of an element; `found` has those of the rules that may hide and that it matches. */
 void mt_compute_style(Parser *parser, int32_t node, uint32_t properties, MatchedRules *found,
                       ComputedStyle *style);
@@ -212,8 +212,9 @@ typedef struct {
 
 enum { RECENT_STYLES = 64 };
 
-void mt_note_own_style(Parser *parser, const Node *node); /* notes the colours behind an element */
-OwnStyle mt_read_own_style(Parser *parser, const Attribute *attribute);
+/* Note the colours that the `style` of an element paints behind it. */
+void mt_note_style_background(Parser *parser, const Node *node);
+OwnStyle mt_find_own_style(Parser *parser, const Attribute *attribute); /* read, unless it is recent */
 
 /* -- paints.c ---------------------------------------------------------------------------------------- */
 
