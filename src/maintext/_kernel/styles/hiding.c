@@ -110,7 +110,7 @@ static void index_rules(Styles *styles)
     mt_finish_index(matcher);
 }
 
-/* Elements of a line that are mostly around words: their own style may put them on lines of their own. Style
+/* Elements of a line that are mostly around words: their own style may put them on separate lines. Style
    sheets are not read for this. */
 static int is_of_words(int tag)
 {

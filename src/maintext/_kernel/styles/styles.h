@@ -75,7 +75,7 @@ enum {
     READING_MISSING = -3,   /* not declared */
     READING_INVALID = -4,   /* a browser ignores the declaration */
     READING_RELATIVE = 2,   /* a font size in terms of the parent's; a position relative to its own place */
-    READING_BOX = 3,        /* displayed on lines of its own */
+    READING_BOX = 3,        /* displayed on separate lines */
 };
 
 typedef struct {
@@ -308,7 +308,7 @@ enum {
 uint32_t mt_deciding(uint32_t suspects);
 /* Why an element hides itself; `state` is its own, `inherited` that of its parent. */
 Cause mt_cause_of(Parser *parser, const Node *node, const ComputedStyle *style, int state, int inherited);
-int mt_is_for_all(Cause cause); /* whether it holds for all inside the element, whatever their own styles */
+int mt_is_for_all(Cause cause); /* whether it applies to all inside the element, whatever their own styles */
 /* Whether a rule keeps the place of custom elements and of what is beside them, until a script defines them. */
 int mt_waits_for_elements(const Parser *parser, Cause cause, const ComputedStyle *style);
 /* Whether a rule folds an element of the content away, in a way that scripts use. */

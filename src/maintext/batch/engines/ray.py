@@ -50,7 +50,7 @@ class RayEngine:
     """A Ray cluster; without an address, one is started on this machine."""
 
     def __init__(self, address: str | None = None, start: Start = start_extraction) -> None:
-        # Read when Ray is loaded. Without it, a task on a machine without memory is retried for ever.
+        # Read when Ray is loaded. Without it, a task on a machine without memory is retried forever.
         os.environ.setdefault("RAY_task_oom_retries", str(TRIES))
         try:
             import ray
