@@ -197,7 +197,7 @@ static void tidy(FuzzPage *page, const Measures *found)
                        .max_short = 20,
                        .sure = 0.7,
                        .thread = 0.5,
-                       .unit = found->core,
+                       .core = found->core,
                        .kept = page->kept,
                        .change = change};
     if (mt_tidy(&tidied, &lists, &headings) < 0)

@@ -117,7 +117,7 @@ static Outcome judge(FuzzPage *page, ThreadPage threads, const PostGroups *group
     return outcome;
 }
 
-/* Every number lies within its bounds; every hint belongs to a leaf; the rows of a group are in order. */
+/* Every number is within its bounds; every hint belongs to a leaf; the rows of a group are in order. */
 int fuzz_threads(FuzzPage *page)
 {
     Rows rows = fuzz_rows_of(page);

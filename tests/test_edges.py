@@ -61,7 +61,7 @@ def test_no_core_module_imports_an_edge() -> None:
     edges = tuple(f"maintext.{edge}" for edge in EDGES)
     for path in core_modules():
         found = {name for name in imported(path) if name.startswith(edges)}
-        if path == SOURCE / "__init__.py":  # for type checkers only; tests below hold that
+        if path == SOURCE / "__init__.py":  # for type checkers only; tests below check that
             found -= {"maintext.http.page", "maintext.http.page.fetch"}
             found -= {"maintext.many", "maintext.many.extract_many"}
         assert not found, path

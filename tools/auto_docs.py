@@ -3,7 +3,7 @@
     maintext evaluate --data DATA --peers all --folds FOLDS --report REPORT
     python tools/auto_docs.py REPORT DATA
 
-A line `<!-- table NAME -->` in docs/methods/auto.md or docs/evaluation.md stands before each table: one of
+A line `<!-- table NAME -->` in docs/methods/auto.md or docs/evaluation.md is before each table: one of
 this tool (`main` names them), or one of the report. Intervals are over sites: pages of one site are alike.
 """
 

@@ -40,7 +40,7 @@ MIDDLE_OF_FIRST_LINE = """span => {
 
 
 class Service:
-    """A service with labels, on a port of its own."""
+    """A service with labels, on a separate port."""
 
     def __init__(self, labels: Path) -> None:
         self.labels = labels

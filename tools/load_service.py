@@ -272,7 +272,7 @@ while True:
 
 @contextmanager
 def watched(url: str, times: list[float]) -> Iterator[None]:
-    """Ask for the health all the time, on a new connection each time, in a process of its own."""
+    """Ask for the health all the time, on a new connection each time, in a separate process."""
     with tempfile.TemporaryFile("w+") as output:
         process = subprocess.Popen([sys.executable, "-c", WATCH, url], stdout=output)
         try:

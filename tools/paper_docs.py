@@ -3,7 +3,7 @@
     maintext evaluate --data DATA --methods none --papers --report REPORT
     python tools/paper_docs.py REPORT
 
-A line `<!-- table NAME -->` in a page stands before a table of the report; `<!-- table NAME: all, zhnews -->`
+A line `<!-- table NAME -->` in a page is before a table of the report; `<!-- table NAME: all, zhnews -->`
 before the rows of these sources, and those that quote the paper. Figures are files of docs/images.
 """
 

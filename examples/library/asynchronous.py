@@ -1,4 +1,4 @@
-"""asyncio: the extraction runs in a thread, so that the event loop goes on."""
+"""asyncio: the extraction runs in a thread, so that the event loop continues."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""A page from the web; here a small server on this machine stands for it."""
+"""A page from the web; here a small server on this machine replaces it."""
 
 import threading
 from functools import partial

@@ -2,7 +2,7 @@
 
 str, bytes-like          the page itself
 Path                     a file; compressed by gzip, or plain text, too
-file object              its content, from where it stands
+file object              its content, from the current position
 response                 of requests, httpx, urllib or `maintext.fetch`: with its URL and Content-Type
 """
 
@@ -263,7 +263,7 @@ def text_page(content: bytes) -> bytes:
     """
     if content.startswith(_WIDE) or _MARKUP.search(content[:_HEAD]):
         return content
-    text = escape(content.decode("latin-1"), quote=False)  # any bytes, one by one: none but ASCII changes
+    text = escape(content.decode("latin-1"), quote=False)  # any bytes, one by one: only ASCII changes
     paragraphs = [part.strip("\r\n") for part in re.split(r"(?:\r?\n[ \t]*){2,}", text)]
     lines = ["<br>".join(re.split(r"\r?\n", part)) for part in paragraphs if part.strip()]
     return "\n".join(f"<p>{part}</p>" for part in lines).encode("latin-1")
@@ -279,7 +279,7 @@ _HOST = (
 _URL = re.compile(rf"\s*(?:(?:https?|ftp|file)://\S+|{_HOST})\s*", re.IGNORECASE)
 _LONGEST_PLACE = 2000
 _NO_PLACE = re.compile(r"[<\x00-\x1f\x7f]")
-"""Characters that no URL or path has, but for tabs and carriage returns around a URL."""
+"""Characters that no URL or path has, except tabs and carriage returns around a URL."""
 _START = re.compile(r"(?:[A-Za-z]:)?\.{0,2}[\\/]|~[\\/]")
 _SUFFIX = re.compile(r".\.(?:[xsm]?html?|txt|md|warc|parquet|jsonl?|pdf)(?:\.gz|\.zst)?\Z", re.IGNORECASE)
 

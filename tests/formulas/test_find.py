@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from maintext.page.parse import parse
-from maintext.page.tags import Flag
+from maintext.page.tags import TAG_ID, Flag
 from maintext.render import to_html, to_markdown, to_text
 
 EULER = r"e^{i\pi}+1=0"
@@ -98,6 +98,14 @@ def test_formulas_inside_each_other_are_refused() -> None:
     rows, flags = np.array([3, 4]), np.zeros(2, dtype=np.int64)
     with pytest.raises(ValueError, match=r".+"):
         page.table.with_formulas(rows, [b"x", b"y"], np.zeros(2, dtype=np.bool_), flags)
+
+
+def test_formulas_with_more_text_than_offsets_of_32_bits_are_refused() -> None:
+    page = parse("<p>" + "<b>a</b>" * 300)
+    rows = np.flatnonzero(page.tag == TAG_ID["b"])
+    flags, is_display = np.zeros(300, dtype=np.int64), np.zeros(300, dtype=np.bool_)
+    with pytest.raises(MemoryError):
+        page.table.with_formulas(rows, [bytes(2**24)] * 300, is_display, flags)
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from tests.reference.gaps import gaps
 
 
 def block_texts(page: Page) -> list[str]:
-    """The text of every block: white space folded, but for `<pre>`, and a space at every gap."""
+    """The text of every block: white space folded, except in `<pre>`, and a space at every gap."""
     spaced, changed = gaps(page), mark_texts(page, is_plain=True)
     texts = []
     for first, last in zip(page.blocks.first_row.tolist(), page.blocks.last_row.tolist(), strict=True):

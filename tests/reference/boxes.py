@@ -21,7 +21,7 @@ class Place:
 
     @property
     def is_listed_block(self) -> bool:
-        """Whether it ends a line wherever it stands."""
+        """Whether it ends a line wherever it is."""
         return self.name in BLOCK_TAGS or (self.name in TAG_ID and IS_BLOCK[TAG_ID[self.name]])
 
     @property

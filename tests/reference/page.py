@@ -117,7 +117,7 @@ class ReferencePage:
     # -- elements -------------------------------------------------------------------------------------
 
     def _within(self, row: int) -> range:
-        """The blocks whose first leaf lies in the row's subtree."""
+        """The blocks whose first leaf is in the row's subtree."""
         low = sum(first < row for first in self.first)
         return range(low, low + sum(row <= first < self.end[row] for first in self.first))
 

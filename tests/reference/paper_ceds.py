@@ -50,7 +50,7 @@ class Reading(NamedTuple):
     roots: tuple[str, ...] = ("html", "body")
     nested: Literal["outermost", "innermost", "all"] = "outermost"
     alone: bool = True
-    """Whether a leaf outside every block is a unit of its own."""
+    """Whether a leaf outside every block is a separate unit."""
     links: Literal["plus one", "at least one"] = "plus one"
     typical: Literal["real", "leaf"] = "real"
     """Whose levels are counted for typicalLevel: real nodes or leaves."""

@@ -58,4 +58,4 @@ def test_photos_are_content(attributes: dict[str, str], url: str) -> None:
 def test_a_small_image_is_an_icon_inside_a_line() -> None:
     size = {"width": "16px", "height": "32"}
     assert is_decoration(size, "/a.png", is_inside=True)
-    assert not is_decoration(size, "/a.png", is_inside=False), "other sizes hold there"
+    assert not is_decoration(size, "/a.png", is_inside=False), "other sizes count there"

@@ -21,8 +21,8 @@ PAGE = f"<title>Rain - Daily News</title><p>Daily News</p>{STORY}<p>It is over.<
         (PAGE.replace("Rain - Daily News", "RAIN"), Flaw.COPY),
         (PAGE + TEASERS, Flaw.COPY),
         (PAGE + NOTICE, Flaw.COPY),  # what the other page has beside does not matter
-        (PAGE.replace("Rain -", "Snow -"), None),  # a title of its own
-        (PAGE.replace("on the hills", "in the valley"), None),  # a text of its own
+        (PAGE.replace("Rain -", "Snow -"), None),  # its own title
+        (PAGE.replace("on the hills", "in the valley"), None),  # its own text
         ("<title></title>", Flaw.NO_TEXT),
         ("<p hidden>Nothing to see.", Flaw.NO_TEXT),
     ],

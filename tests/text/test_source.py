@@ -64,7 +64,7 @@ def test_every_tag_that_may_declare_an_encoding_is_found_in_the_first_64_kb() ->
     source = b"".join(b" " * 30_000 + tag for tag in (*tags[1:], *tags[:1]))
     first = native.inspect_source(source)[3]
     assert source[first:].startswith(b"<META")
-    assert native.find_declaration(source, first + 1) == -1  # the last one stands too late
+    assert native.find_declaration(source, first + 1) == -1  # the last one is too late
     assert native.find_declaration(source, len(source) + 5) == -1
     with pytest.raises(ValueError, match="negative"):
         native.find_declaration(source, -1)

@@ -16,7 +16,7 @@ from maintext.batch.sources.shard import Shard
 from maintext.batch.stream import pages_of
 
 _PAGES = 32
-"""Pages that are taken from a shard at least, if there are enough: a shard has a part of its own."""
+"""Pages that are taken from a shard at least, if there are enough: each shard has its own part."""
 _THREADS = 8
 """Shards counted at once: with a store, most of the time is spent waiting for it."""
 

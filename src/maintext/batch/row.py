@@ -124,7 +124,7 @@ def load_tokenizer(spec: str | None) -> CountTokens | None:
         raise missing_package(error, "tokens") from None
     try:
         tokenizer = Tokenizer.from_file(str(path))
-    except Exception as error:  # the library has no class of its own
+    except Exception as error:  # the library has no error class
         raise DataError(f"{path} is not a tokenizer: {error}") from None
 
     def count(text: str) -> int:

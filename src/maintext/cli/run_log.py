@@ -82,7 +82,7 @@ class RunLog:
             file.write(text.encode())
 
     def _give_up(self, path: Path | None, error: OSError) -> None:
-        """A run does not end for want of its log or metrics."""
+        """A run does not end if its log or metrics cannot be written."""
         self.say(f"{path} is no longer written: {error.strerror or error}", important=True)
 
 

@@ -170,7 +170,7 @@ def _with_fences(children: list[Element], parts: list[str]) -> list[str]:
 
 
 def _only(element: Element) -> Element:
-    """What an element without meaning of its own contains."""
+    """What an element without its own meaning contains."""
     while element.name in ("mrow", "mstyle", "mpadded") and len(element.children) == 1:
         element = element.children[0]
     return element

@@ -85,7 +85,7 @@ def fetch_page(url: str, policy: FetchPolicy) -> Fetched:
 
 
 def wait_for(work: Coroutine[Any, Any, Result]) -> Result:
-    """Run a coroutine to its end, in an event loop of its own."""
+    """Run a coroutine to its end, in its own event loop."""
     outcome: Future[Result] = Future()
 
     async def run() -> None:

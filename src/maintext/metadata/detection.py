@@ -102,7 +102,7 @@ def _classify(text: str) -> DetectedLanguage | None:
 
 
 def guess_script(text: str) -> str | None:
-    """The main language of the text's script; None for Latin and for scripts that are not told apart."""
+    """The main language of the text's script; None for Latin and for scripts that are not distinguished."""
     if text.isascii() or len(text.encode("ascii", "ignore")) >= (1 - _ENOUGH) * len(text):
         return None
     counts = _count_scripts(text)

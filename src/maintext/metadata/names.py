@@ -73,7 +73,7 @@ _CAPITALISED = re.compile(r"[A-ZÀ-ÖØ-Þ\d'‘(]|[^\W\d_a-zß-öø-ÿ]")
 
 
 def declared_names(text: str) -> list[str]:
-    """The names in a declared value, which holds nothing but names.
+    """The names in a declared value, which has only names.
 
     >>> declared_names("Ann Lee, MD; Bo Li")
     ['Ann Lee', 'Bo Li']

@@ -55,7 +55,7 @@ _MAY_BE_SHORT = re.compile(r"\d[/.-]\d\d?[/.-]\d\d(?!\d)")
 _CHANGED_LABEL = re.compile(
     r"updat|modif|edit|review|last|更新|修改|編輯|수정|aktualisiert|mis à jour|обновлен", re.IGNORECASE
 )
-# Before the date when a user joined. "Register" and 加入收藏 also stand in menus.
+# Before the date when a user joined. "Register" and 加入收藏 are also in menus.
 _JOINED_BEFORE = re.compile(
     rf"(?:{JOINED.pattern})[^\d:：]{{0,15}}[:：]\s*$|"
     r"\b(?:joined|registered|(?:member|mitglied|dabei) (?:since|seit))"

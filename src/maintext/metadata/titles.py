@@ -110,7 +110,7 @@ def _shares_word(heading: Found, claims: list[Found]) -> bool:
 
 
 def _shown_part(page: Page, claim: Found, names: Collection[str]) -> Found | None:
-    """The longest run of parts of a declared title that is shown as a line of its own, not as a link."""
+    """The longest run of parts of a declared title that is shown on a separate line, not as a link."""
     pieces = _SEPARATOR.split(claim[0])
     places = range(0, min(len(pieces), 2 * _MOST_PARTS), 2)
     runs = {"".join(pieces[start : end + 1]) for start in places for end in places if start <= end}
@@ -121,7 +121,7 @@ def _shown_part(page: Page, claim: Found, names: Collection[str]) -> Found | Non
 
 
 def _is_line(page: Page, text: str) -> bool:
-    """Whether a text is shown as a line of its own, not as a link."""
+    """Whether a text is shown on a separate line, not as a link."""
     for leaf in _leaves_with(page, text):
         if fold(page.row_text(leaf)) == text and not page.flags[leaf] & int(Flag.LINK):
             return True

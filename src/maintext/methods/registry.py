@@ -107,7 +107,7 @@ def _known_name(spec: str, names: Iterable[str]) -> str:
 
 
 def _not_a_group(spec: str, name: str) -> str:
-    """What is wrong with the name of a group where a method stands."""
+    """What is wrong with the name of a group in place of a method."""
     if spec.strip() == name:
         return f"{name} is a group of methods; name one method here"
     hint = f"; the group {PRINTED} has the printed forms of the papers" if name == "papers" else ""

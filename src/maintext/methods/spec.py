@@ -134,7 +134,7 @@ def _read_value(value: str, text: str) -> object:
 
 
 def _parameters(inside: str, text: str) -> list[str]:
-    """What stands between the commas of the brackets of a spec; the last comma may end them."""
+    """What is between the commas of the brackets of a spec; the last comma may end them."""
     parts = list(_split(inside, ","))
     if not parts[-1]:
         parts.pop()

@@ -55,7 +55,7 @@ class Content:
         return changed(texts, frozenset(references)) if texts else UNCHANGED
 
     def rich(self, with_notes: bool = False) -> Rich:
-        """For Markdown and HTML: images on lines of their own and inside lines, links, languages, notes.
+        """For Markdown and HTML: images on separate lines and inside lines, links, languages, notes.
 
         The last says whether bold, italic, struck and marked text is plain.
         """

@@ -17,7 +17,7 @@ from maintext.render.icons import is_decoration
 from maintext.render.links import PageUrls
 from maintext.text.unseen import drop_unseen
 
-# Pixels, if the page declares them. Smaller images inside a line are tracking pixels; on a line of their own,
+# Pixels, if the page declares them. Smaller images inside a line are tracking pixels; on a separate line,
 # they are icons and rules.
 _SMALLEST_INLINE, _SMALLEST_ALONE = 3, 33
 _FIGURE, _PICTURE, _SOURCE = TAG_ID["figure"], TAG_ID["picture"], TAG_ID["source"]
@@ -141,7 +141,7 @@ def _picture_sources(page: Page, row: int) -> list[Attributes]:
 def _belonging(page: Page, kept: BoolArray) -> list[tuple[int, bool]]:
     """Rows of the images that belong to the kept blocks, and whether they are inside a block.
 
-    An image belongs to them if it is inside a kept block, if kept blocks stand before and after it or its
+    An image belongs to them if it is inside a kept block, if kept blocks are before and after it or its
     figure with few others between, if all text of its figure (or else of its block element) is kept, or if it
     leads or ends the text.
     """
@@ -149,7 +149,7 @@ def _belonging(page: Page, kept: BoolArray) -> list[tuple[int, bool]]:
     figures = _figures(page)
     figure = page.nearest(figures)[rows] if len(rows) and figures.any() else np.full(len(rows), -1)
     is_shown = (page.flags[rows] & _HIDDEN) == 0
-    # Scripts show a lazy image when it is loaded; one that is never shown stands beside another.
+    # Scripts show a lazy image when it is loaded; one that is never shown is beside another.
     is_shown |= (figure >= 0) & ((page.flags[figure] & _HIDDEN) == 0) & ~np.isin(figure, figure[is_shown])
     rows = _without_placeholders(page, rows[is_shown])
     if not len(rows) or not kept.any():
@@ -177,7 +177,7 @@ def _belonging(page: Page, kept: BoolArray) -> list[tuple[int, bool]]:
 
 
 def _is_between(page: Page, kept: BoolArray, before: IntArray, after: IntArray, most: IntArray) -> BoolArray:
-    """Whether kept blocks stand before and after, with few others. Captions of other figures do not count."""
+    """Whether kept blocks are before and after, with few others. Captions of other figures do not count."""
     number = np.arange(len(kept))
     last = np.maximum.accumulate(np.where(kept, number, -1))[before]
     following = np.minimum.accumulate(np.where(kept, number, len(kept))[::-1])[::-1][after]

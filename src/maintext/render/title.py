@@ -37,7 +37,7 @@ def put_title(body: str, title: str, form: Format) -> str:
 def with_title(page: Page, kept: BoolArray, title: str) -> tuple[BoolArray, str]:
     """The blocks to write so that a text has its title once, and the heading to put before them.
 
-    The heading is empty if the blocks start with it already, or are nothing but the title. A main heading
+    The heading is empty if the blocks start with it already, or are only the title. A main heading
     further down is left out, since it moves to the top; it keeps its sub-title.
 
     >>> page = parse("<p>By Ann</p><h1>Tea and milk <small>A story</small></h1><p>Salt it.")

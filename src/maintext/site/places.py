@@ -1,4 +1,4 @@
-"""Places of a site: where blocks stand on its pages, and how likely they were main text there.
+"""Places of a site: where blocks are on its pages, and how likely they were main text there.
 
 A place is the path of a block: its element and the five above, each with tag, classes and id. The page's
 words do not matter, so an editor's line, a byline or a box of teasers has a place although its text changes.

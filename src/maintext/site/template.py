@@ -36,7 +36,7 @@ _VERSION = 1
 # .0006 to .0014 better than at .5, but .5 is safer with few pages.
 _MIN_SHARE = 0.5
 _MIN_PAGES = 2
-# From five pages on, fewer than half must have a text: a box of news stands on the pages of one day only.
+# From five pages on, fewer than half must have a text: a box of news is on the pages of one day only.
 # With
 # half of n, the F1 of path similarity on nine sites rises from .826 with 2 pages to .856 with 10 and falls
 # to .847
@@ -93,7 +93,7 @@ class SiteTemplate:
     min_share: float = _MIN_SHARE
     """Share of the pages that an entry must be on to recur: of n pages, or of 2·√n from five on."""
     places: Mapping[str, SitePlace] = field(default_factory=dict)
-    """Where blocks stand on the pages, and how likely they were main text there."""
+    """Where blocks are on the pages, and how likely they were main text there."""
 
     def __post_init__(self) -> None:
         check_type("host", self.host, str | None, "a text or None")

@@ -1,7 +1,7 @@
 """Sets of characters, and the kind of every character. Python and C use only these definitions.
 
 `tools/kernel_tables.py` writes the C versions; `tests/text/test_definitions.py` checks that no other file
-defines such a set of its own.
+defines its own set.
 """
 
 import re

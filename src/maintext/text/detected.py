@@ -19,7 +19,7 @@ _LATIN = frozenset(
     "iso-8859-2 iso-8859-4 iso-8859-13".split()
 )
 
-# What lies between texts. Every alternative consumes what it has looked at, so that matching is linear even
+# What is between texts. Every alternative consumes what it has looked at, so that matching is linear even
 # if nothing is closed. All begin with the same character, so that the others are skipped fast.
 _BETWEEN_TEXT = re.compile(
     rb"<!\[CDATA\[|<script\b.*?(?:</script|\Z)|<style\b.*?(?:</style|\Z)|<!--.*?(?:-->|\Z)|</?[a-z!?][^>]*",

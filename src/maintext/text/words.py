@@ -27,7 +27,7 @@ from maintext.text.characters import (
 # -- strings ----------------------------------------------------------------------------------------------
 
 INSIDE, SINGLE = 1, 2
-"""Classes of characters: inside a word, or a word of its own."""
+"""Classes of characters: inside a word, or a word by itself."""
 _PLAIN_TOKEN = re.compile(r"\w+", re.ASCII)  # the words of ASCII, found faster
 
 
@@ -173,7 +173,7 @@ def find_words(texts: Characters, *, camel_case: bool = False) -> FoundWords:
 
 
 def hash_words(codes: Codes, first: IntArray) -> Hashes:
-    """The hash of each word; `first` says where each starts in `codes`, which holds nothing but words."""
+    """The hash of each word; `first` says where each starts in `codes`, which has only words."""
     if not len(first):
         return np.zeros(0, dtype=np.uint64)
     place = np.arange(len(codes))

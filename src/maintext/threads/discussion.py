@@ -135,7 +135,7 @@ def is_heading_of_comments(text: str) -> bool:
 
 
 def _are_sections(page: Page, posts: Sequence[Post]) -> bool:
-    """Whether most posts have a title of their own, as short news have; a thread repeats its title."""
+    """Whether most posts have their own title, as short news have; a thread repeats its title."""
     rows = page.blocks.first_row
     blocks = _blocks_of(page, _TITLES)
     titles = set()

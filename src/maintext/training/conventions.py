@@ -1,7 +1,7 @@
 """The known data sets: their origin and licence, the rule of their labels, and their weight in a fit.
 
 Data sets label by different rules: with the title or without it, with tables or without. `auto` follows the
-rule of four of them. What another set decides by a rule of its own teaches nothing about a page, so these
+rule of four of them. What another set decides by its own rule teaches nothing about a page, so these
 blocks are left out of the fit (`maintext.training.taught`). A data set that is not listed here, such as a
 user's own, makes the rule: all of its blocks are used, with full weight.
 """

@@ -173,7 +173,7 @@ class _Lines:
         return bool(beside) and all(map(self._is_block, beside))
 
     def _is_empty_line(self, row: int) -> bool:
-        """Whether an element has no text and no `<br>`, and stands between others of its kind."""
+        """Whether an element has no text and no `<br>`, and is between others of its kind."""
         page = self._page
         if (
             page.tag_name(row) not in ("div", "li", "tr")

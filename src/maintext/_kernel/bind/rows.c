@@ -131,8 +131,8 @@ static int take_choice(Arrays *held, const TableObject *table, PyObject *arrays,
     page->link_density = measures.columns + FEATURE_LINK_DENSITY * blocks;
     page->ends_colon = measures.columns + FEATURE_ENDS_COLON * blocks;
     page->kinds = measures.kinds;
-    page->unit = measures.core;
-    return mt_check_range(page->unit, blocks, NONE, rows.count - 1) &&
+    page->core = measures.core;
+    return mt_check_range(page->core, blocks, NONE, rows.count - 1) &&
            (page->probability = mt_take_instead(held, probability, blocks, measures.probability)) &&
            (page->log_odds = mt_take_instead(held, log_odds, blocks, measures.log_odds)) &&
            (page->kept = mt_fill(held, kept, BOOL, blocks));

@@ -31,6 +31,7 @@ PyObject *mt_table_survey(PyObject *self, PyObject *arguments)
         has_comments |= named[i] > 0;
         has_copies |= repeated[i] > 0 && measures.chars[i] >= long_copy;
     }
+    /* posts.py tests this again, as training has no survey; here it saves most pages that call */
     int may_be_thread = measures.kinds[PAGE_KIND_FORUM] >= least_forum;
     mt_release_arrays(&held);
     return Py_BuildValue("LNNN", (long long)flags, PyBool_FromLong(has_comments), PyBool_FromLong(has_copies),

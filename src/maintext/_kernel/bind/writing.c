@@ -286,7 +286,7 @@ PyObject *mt_table_hidden_texts(PyObject *self, PyObject *unused)
 /* The texts of the kept blocks, as a list of str. Returns NULL and sets an exception on failure. */
 static PyObject *texts_of(const PageContent *content)
 {
-    Writer writer = mt_begin_reading(content);
+    Writer writer = mt_new_writer(content);
     Buffer out = {NULL, 0, 0, 0};
     Py_ssize_t kept = 0;
     for (int64_t i = 0; i < content->blocks.count; i++)

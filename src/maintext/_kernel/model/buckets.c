@@ -104,7 +104,7 @@ static inline void collect_text(const Facts *facts, int64_t block, Collector *co
 }
 
 /* Ask the processor for the weights of the words of a block: the tables are too large for its nearest caches, and it
-   waits less if it is told early. */
+   waits less if it knows early. */
 void mt_fetch_words(const Facts *facts, const uint64_t *hash, int64_t count)
 {
     const int8_t *weight = facts->scorer->weights[TABLE_TEXT].weight;

@@ -2,7 +2,7 @@
    path.
 
    Means weight every block by its characters. A tree tests one column at a time, so values relative to the
-   page have columns of their own: differences from the page's mean and from its best path, and ranks. */
+   page have their own columns: differences from the page's mean and from its best path, and ranks. */
 #include "base/memory.h"
 #include "base/processor.h"
 #include "model/measure.h"

@@ -81,7 +81,7 @@ typedef struct {
     const int64_t *words;
     const float *link_density, *ends_colon; /* the latter is above 0 if it does */
     const int64_t *first_row, *element;
-    const int64_t *unit;                               /* the core of its unit, or NONE */
+    const int64_t *core;                               /* the core of its unit, or NONE */
     const int64_t *tag, *flags, *parent, *end, *depth; /* per row */
     const uint8_t *is_part;                            /* per tag */
     const double *kinds;                               /* probability of each kind of page */

@@ -179,7 +179,7 @@ static int list_kind(const TidyPage *page, int64_t row, int64_t block)
     case TAG_DL:
         return 3;
     case TAG_TABLE:
-        return page->unit[block] == row ? LIST_OF_ROWS : 0;
+        return page->core[block] == row ? LIST_OF_ROWS : 0;
     default:
         return 0;
     }

@@ -27,7 +27,7 @@ static int is_part(const TidyPage *page, int64_t block)
 {
     if (is_formula(page, block))
         return 1;
-    int64_t row = page->unit[block] != NONE ? page->unit[block] : page->element[block];
+    int64_t row = page->core[block] != NONE ? page->core[block] : page->element[block];
     return page->tag[row] < page->tags && page->is_part[page->tag[row]];
 }
 
@@ -35,7 +35,7 @@ static int is_part(const TidyPage *page, int64_t block)
    their words, and they are no strays. */
 static int is_exhibit(const TidyPage *page, int64_t block)
 {
-    int64_t row = page->unit[block];
+    int64_t row = page->core[block];
     if (is_formula(page, block) || page->flags[page->first_row[block]] & FLAG_PRE)
         return 1;
     return row != NONE && (page->tag[row] == TAG_TABLE || page->flags[row] & FLAG_PRE);
@@ -45,7 +45,7 @@ static int is_exhibit(const TidyPage *page, int64_t block)
 static void keep_parts(const TidyPage *page)
 {
     for (int64_t i = 0, next; i < page->blocks; i = next) {
-        for (next = i + 1; next < page->blocks && page->unit[i] != NONE && page->unit[next] == page->unit[i];)
+        for (next = i + 1; next < page->blocks && page->core[i] != NONE && page->core[next] == page->core[i];)
             next++;
         if (i && next < page->blocks && page->kept[i - 1] && page->kept[next] && !page->kept[i] &&
             (page->probability[i] >= page->min_part || is_exhibit(page, i)) && is_part(page, i))
@@ -90,7 +90,7 @@ static int has_picture(const TidyPage *page, int64_t block, int64_t heading)
 static int heading_verdict(const TidyPage *page, int64_t block, double margin, const float *column,
                            int64_t count)
 {
-    if (page->unit[block] != NONE && page->tag[page->unit[block]] == TAG_TABLE)
+    if (page->core[block] != NONE && page->tag[page->core[block]] == TAG_TABLE)
         return 0;
     int64_t heading = mt_heading_of(page, block), tag = heading == NONE ? NONE : page->tag[heading];
     double section_kept = (double)column[HEADING_SECTION_KEPT * count], from = page->heading_from;

@@ -12,7 +12,7 @@
 #include "parse/parser.h"
 
 enum {
-    LONGEST_WORD = 32,  /* letters with a factor of their own; later letters share the last one */
+    LONGEST_WORD = 32,  /* letters with their own factor; later letters share the last one */
     LONGEST_NAME = 160, /* characters of an attribute that are used */
 };
 

@@ -183,7 +183,7 @@ static void note_lines(const Rows *rows, Parts *parts, int64_t row, const char *
     }
 }
 
-/* Whether a text begins on a line of its own, or in another cell. */
+/* Whether a text begins on a separate line, or in another cell. */
 static int begins_apart(const Rows *rows, const Parts *parts, int64_t row)
 {
     return parts->has_begun || rows->block[row] != rows->block[parts->before];

@@ -278,7 +278,7 @@ int mt_put_code_lines(const PageContent *content, const Item *item, Buffer *out)
 /* -- text.c ------------------------------------------------------------------------------------------ */
 
 const Byte *mt_skip_back(const Byte *start, const Byte *end); /* skip white space before `end` */
-Writer mt_begin_reading(const PageContent *content);
+Writer mt_new_writer(const PageContent *content);
 int mt_fold_into(Writer *writer, Buffer *out, const TextNode *node);
 
 void mt_join_lines(Buffer *out, size_t since); /* of what was written after `since` */

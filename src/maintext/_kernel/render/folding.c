@@ -86,7 +86,7 @@ static const Byte *copy_plain(Writer *writer, const Byte *at, const Byte *end)
     return at;
 }
 
-/* Find the end of a word; or the first ASCII letter after others, where `copy_plain` can go on. */
+/* Find the end of a word; or the first ASCII letter after others, where `copy_plain` can continue. */
 static const Byte *skip_word(const Byte *at, const Byte *end)
 {
     int is_plain = 1;

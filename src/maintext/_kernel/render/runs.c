@@ -219,7 +219,7 @@ int64_t mt_find_runs(Line *line, int64_t block, uint32_t implied)
 
 int64_t mt_begin_lines(Line *line, const PageContent *content)
 {
-    *line = (Line){.content = content, .writer = mt_begin_reading(content)};
+    *line = (Line){.content = content, .writer = mt_new_writer(content)};
     line->styles = mt_allocate((size_t)(content->rows.count + 1) * sizeof *line->styles);
     if (!line->styles || !mt_reserve_bytes(&line->text, STEP))
         return FOUND_NO_MEMORY;

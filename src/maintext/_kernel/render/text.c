@@ -20,7 +20,7 @@ const Byte *mt_skip_back(const Byte *start, const Byte *end)
     return end;
 }
 
-Writer mt_begin_reading(const PageContent *content)
+Writer mt_new_writer(const PageContent *content)
 {
     return (Writer){.rows = &content->rows, .gaps = content->gaps, .changed = content->changed};
 }
@@ -209,7 +209,7 @@ int64_t mt_write_plain(const PageContent *content, const int64_t *owner, Buffer 
 {
     Outline outline;
     int64_t outcome = mt_find_items(content, &outline);
-    TextWriter text = {content, &outline, mt_begin_reading(content), owner, parts, NULL};
+    TextWriter text = {content, &outline, mt_new_writer(content), owner, parts, NULL};
     text.last = mt_allocate_zeroed((size_t)part_count + 1, sizeof *text.last);
     if (outcome == 0 && !text.last)
         outcome = FOUND_NO_MEMORY;

@@ -1,6 +1,7 @@
 /* Elements -> formulas: a copy of a table, with LaTeX in place of what the elements contain. */
 #include "base/memory.h"
-#include "render/folding.h"
+#include "base/vectors.h"
+#include "rows/rows.h"
 
 typedef struct {
     const Table *from;
@@ -41,6 +42,8 @@ static int allocate_table(Copy *copy, int64_t rows)
     size_t bytes = from->text_length + STEP, locals = (size_t)from->local_tag_count;
     for (int64_t i = 0; i < copy->formulas->at.count; i++)
         bytes += copy->formulas->texts[i].length;
+    if (bytes > UINT32_MAX) /* `text_at` has 32 bits, and a character may become a long word of LaTeX */
+        return 0;
     table->cells = allocated((size_t)rows, COLUMN_COUNT * sizeof(int64_t) + COUNT_COUNT * sizeof(int32_t));
     table->attributes = allocated((size_t)rows, sizeof *table->attributes);
     table->offsets = allocated((size_t)rows, sizeof *table->offsets);

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "parse/characters.h"
-#include "render/folding.h"
+#include "rows/rows.h"
 
 /* -- elements ---------------------------------------------------------------------------------------- */
 

@@ -152,7 +152,7 @@ static int has_own_colour(const Marker *marker, int64_t row)
     return 0;
 }
 
-/* The number in an element of its own, which has a colour but no class; NONE for anything else. Highlighters give
+/* The number in a separate element, which has a colour but no class; NONE for anything else. Highlighters give
    a class to the numbers of the code. */
 static int64_t number_in_element(const Marker *marker, int64_t row)
 {
@@ -173,7 +173,7 @@ static int64_t number_in_element(const Marker *marker, int64_t row)
 
 /* State of reading the lines of a listing. */
 typedef struct {
-    int is_start;     /* nothing but white space since the line began */
+    int is_start;     /* only white space since the line began */
     int is_numbered;  /* a number has just been read */
     int has_code;     /* there is more than numbers */
     int64_t expected; /* the next number; NONE before the first */

@@ -157,7 +157,7 @@ int64_t mt_decide_gaps(const Rows *rows, Gap *found, int64_t count);
 typedef struct {
     Sorted at;
     const View *texts;      /* with delimiters; empty: the element has no text */
-    const Byte *is_display; /* on a line of its own */
+    const Byte *is_display; /* on a separate line */
     const int64_t *flags;
 } Formulas;
 

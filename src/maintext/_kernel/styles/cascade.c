@@ -70,19 +70,19 @@ static void take_all(Cascade *cascade, const Byte *at, const Byte *end)
     }
 }
 
-static void read_own_style(View style, Cascade *cascade)
+static void take_style_attribute(View value, Cascade *cascade)
 {
     cascade->own = 1ull << RANK_OWN | 1ull << RANK_LAYER;
     cascade->source = NONE;
-    if (style.text)
-        take_all(cascade, (const Byte *)style.text, (const Byte *)style.text + style.length);
+    if (value.text)
+        take_all(cascade, (const Byte *)value.text, (const Byte *)value.text + value.length);
 }
 
-void mt_own_style(View text, ComputedStyle *style)
+void mt_compute_attribute_style(View value, ComputedStyle *style)
 {
     Cascade cascade;
     start(&cascade, style);
-    read_own_style(text, &cascade);
+    take_style_attribute(value, &cascade);
 }
 
 void mt_compute_style(Parser *parser, int32_t at, uint32_t properties, MatchedRules *found,
@@ -106,5 +106,5 @@ void mt_compute_style(Parser *parser, int32_t at, uint32_t properties, MatchedRu
             take(&cascade, (Property)setting->property, setting->reading, setting->is_important);
         }
     }
-    read_own_style(value_with(parser, node, ATTRIBUTE_STYLE), &cascade);
+    take_style_attribute(value_with(parser, node, ATTRIBUTE_STYLE), &cascade);
 }

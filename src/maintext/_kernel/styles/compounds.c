@@ -270,7 +270,7 @@ static void read_pseudo(SelectorReader *reader, int is_inside) /* after its colo
     }
     if (has_arguments)
         skip_arguments(reader);
-    /* A state, such as :hover, holds nowhere. Others, such as :first-of-type, may hold, so `:not` needs them. */
+    /* A state, such as :hover, matches nothing. Others, such as :first-of-type, may match, so `:not` needs them. */
     reader->has_failed |= reader->is_negated && !reader->is_dead && (has_arguments || !is_state(name));
     reader->is_dead = 1;
 }

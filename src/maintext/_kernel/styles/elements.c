@@ -52,7 +52,7 @@ static void read_style(Parser *parser, const Node *node, Sheets *sheets)
 static void note_own_background(Parser *parser, const Node *node, Sheets *sheets)
 {
     if (node->bits & NODE_MAY_HIDE)
-        mt_note_own_style(parser, node);
+        mt_note_style_background(parser, node);
     if (mt_has_old_background(node->tag))
         mt_note_background(sheets, mt_read_old_colour(attribute_of(parser, node, "bgcolor")));
 }

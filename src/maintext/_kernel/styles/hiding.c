@@ -110,7 +110,7 @@ static void index_rules(Styles *styles)
     mt_finish_index(matcher);
 }
 
-/* Elements of a line that are mostly around words: their own style may put them on lines of their own. Style
+/* Elements of a line that are mostly around words: their own style may put them on separate lines. Style
    sheets are not read for this. */
 static int is_of_words(int tag)
 {
@@ -140,7 +140,7 @@ static uint32_t suspect_colour(const Sheets *sheets, Reading colour)
 /* The properties by which the style of an element may hide it; also whether it keeps lines, and whether it is a box. */
 static uint32_t suspects_of_style(Parser *parser, Node *node)
 {
-    OwnStyle own = mt_read_own_style(parser, attribute_with(parser, node, ATTRIBUTE_STYLE));
+    OwnStyle own = mt_find_own_style(parser, attribute_with(parser, node, ATTRIBUTE_STYLE));
     node->bits |= own.keeps_lines ? NODE_KEEPS_LINES : 0;
     node->bits |= own.is_box && is_of_words(node->tag) ? NODE_IS_BOX : 0;
     return own.hiding | suspect_colour(&parser->styles->sheets, own.colour);
@@ -294,8 +294,7 @@ static void find_states(Parser *parser)
         visit(parser, at);
         if (UNLIKELY((++steps & 1023) == 0))
             mt_check_time(parser);
-        int is_text = parser->nodes[at].tag == TAG_TEXT || parser->nodes[at].tag == TAG_COMMENT;
-        if (!is_text && parser->nodes[at].first != NONE) {
+        if (is_element(&parser->nodes[at]) && parser->nodes[at].first != NONE) {
             at = parser->nodes[at].first;
             continue;
         }

@@ -70,5 +70,5 @@ static double in_pixels(Length length)
 
 int mt_is_very_far(View value) { return in_pixels(mt_read_length(value)) <= -999; }
 
-/* Also so far to the right or bottom; a slide that stands beside the first one is not. */
+/* Also so far to the right or bottom; a slide beside the first one is not. */
 int mt_is_far_any(View value) { return mt_is_far(value) || in_pixels(mt_read_length(value)) >= 5000; }

@@ -70,8 +70,7 @@ static int32_t element_beside(Matcher *matcher, int32_t node, int is_next)
     const Node *nodes = matcher->parser->nodes;
     do
         node = is_next ? nodes[node].next : nodes[node].previous;
-    while (node != NONE && (nodes[node].tag == TAG_TEXT || nodes[node].tag == TAG_COMMENT) &&
-           mt_spend(matcher, 1));
+    while (node != NONE && !is_element(&nodes[node]) && mt_spend(matcher, 1));
     return node;
 }
 

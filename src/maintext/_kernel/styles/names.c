@@ -304,7 +304,7 @@ void mt_finish_names(Parser *parser, PageNames *names)
 {
     for (int32_t at = 1; parser->is_reordered && at < parser->node_count; at++) {
         const Node *node = &parser->nodes[at];
-        if (node->tag != TAG_TEXT && node->tag != TAG_COMMENT && node->parent > at)
+        if (is_element(node) && node->parent > at)
             note_inside(names, &names->elements[node->parent]);
     }
 }

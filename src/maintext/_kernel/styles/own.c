@@ -56,7 +56,7 @@ static void note_backgrounds(View style, Sheets *sheets)
     }
 }
 
-void mt_note_own_style(Parser *parser, const Node *node)
+void mt_note_style_background(Parser *parser, const Node *node)
 {
     const Attribute *attribute = attribute_with(parser, node, ATTRIBUTE_STYLE);
     if (!attribute)
@@ -76,7 +76,7 @@ void mt_note_own_style(Parser *parser, const Node *node)
 
 /* -- what may hide ----------------------------------------------------------------------------------- */
 
-/* Whether an element is on lines of its own, if it is not by itself. One that floats is not: a large first letter is a
+/* Whether an element is on separate lines, if it is not by itself. One that floats is not: a large first letter is a
    part of its word. Nor is one out of the flow. */
 static int is_box(View value, const ComputedStyle *style)
 {
@@ -87,7 +87,7 @@ static int is_box(View value, const ComputedStyle *style)
 static OwnStyle read_style(View value)
 {
     ComputedStyle style;
-    mt_own_style(value, &style);
+    mt_compute_attribute_style(value, &style);
     OwnStyle own = {.value = value,
                     .colour = style.reading[PROPERTY_COLOR],
                     .is_read = 1,
@@ -98,7 +98,7 @@ static OwnStyle read_style(View value)
     return own;
 }
 
-OwnStyle mt_read_own_style(Parser *parser, const Attribute *attribute)
+OwnStyle mt_find_own_style(Parser *parser, const Attribute *attribute)
 {
     View value = kept_value(parser, attribute);
     if (!value.text)

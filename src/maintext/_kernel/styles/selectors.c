@@ -164,7 +164,7 @@ static inline int has_bit(const uint64_t *bits, uint32_t bit)
 }
 
 /* Whether a selector cannot match, as most cannot: it has a name that the page does not have, one above others that
-   only stands on elements with nothing inside, or a part or state such as `:before`. Then the reader is left there. Only
+   only elements with nothing inside have, or a part or state such as `:before`. Then the reader is left there. Only
    what is before the first bracket or the like is read. */
 static inline int is_dead(SelectorReader *reader)
 {

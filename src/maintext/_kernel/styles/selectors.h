@@ -7,9 +7,9 @@
        index.c          selectors by the name that they end with; the rules of an element
 
    Every tag, id and class of the page has a number, its key. A selector with a name that the page does not have
-   matches nothing and is dropped when it is read, and so is one with a name above others that only stands on elements
-   with nothing inside, or with an attribute that no element has. All other comparisons of names are comparisons of
-   numbers. */
+   matches nothing and is dropped when it is read, and so is one with a name above others that only elements
+   with nothing inside have, or with an attribute that no element has. All other comparisons of names are comparisons
+   of numbers. */
 #ifndef MAINTEXT_SELECTORS_H
 #define MAINTEXT_SELECTORS_H
 
@@ -197,7 +197,7 @@ static inline void mt_skip_blanks(SelectorReader *reader) /* mostly there are no
         mt_skip_all_blanks(reader);
 }
 
-/* Whether a pseudo-class may hold, by the first byte of its name. A state, such as :hover, and a part of an element,
+/* Whether a pseudo-class may match, by the first byte of its name. A state, such as :hover, and a part of an element,
    such as :before or ::before, do not. */
 static inline int mt_may_hold(Byte first)
 {

@@ -75,7 +75,7 @@ enum {
     READING_MISSING = -3,   /* not declared */
     READING_INVALID = -4,   /* a browser ignores the declaration */
     READING_RELATIVE = 2,   /* a font size in terms of the parent's; a position relative to its own place */
-    READING_BOX = 3,        /* displayed on lines of its own */
+    READING_BOX = 3,        /* displayed on separate lines */
 };
 
 typedef struct {
@@ -196,7 +196,7 @@ static inline int mt_has_old_background(int tag)
     }
 }
 
-void mt_own_style(View text, ComputedStyle *style); /* of a `style` attribute alone */
+void mt_compute_attribute_style(View value, ComputedStyle *style); /* of a `style` attribute alone */
 /* Compute these properties of an element; `found` has those of the rules that may hide and that it matches. */
 void mt_compute_style(Parser *parser, int32_t node, uint32_t properties, MatchedRules *found,
                       ComputedStyle *style);
@@ -212,8 +212,9 @@ typedef struct {
 
 enum { RECENT_STYLES = 64 };
 
-void mt_note_own_style(Parser *parser, const Node *node); /* notes the colours behind an element */
-OwnStyle mt_read_own_style(Parser *parser, const Attribute *attribute);
+/* Note the colours that the `style` of an element paints behind it. */
+void mt_note_style_background(Parser *parser, const Node *node);
+OwnStyle mt_find_own_style(Parser *parser, const Attribute *attribute); /* read, unless it is recent */
 
 /* -- paints.c ---------------------------------------------------------------------------------------- */
 
@@ -307,7 +308,7 @@ enum {
 uint32_t mt_deciding(uint32_t suspects);
 /* Why an element hides itself; `state` is its own, `inherited` that of its parent. */
 Cause mt_cause_of(Parser *parser, const Node *node, const ComputedStyle *style, int state, int inherited);
-int mt_is_for_all(Cause cause); /* whether it holds for all inside the element, whatever their own styles */
+int mt_is_for_all(Cause cause); /* whether it applies to all inside the element, whatever their own styles */
 /* Whether a rule keeps the place of custom elements and of what is beside them, until a script defines them. */
 int mt_waits_for_elements(const Parser *parser, Cause cause, const ComputedStyle *style);
 /* Whether a rule folds an element of the content away, in a way that scripts use. */

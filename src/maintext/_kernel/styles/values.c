@@ -14,7 +14,7 @@ static View after(View view, const char *word)
 }
 
 /* Values that every property, or every length, takes. A browser ignores a declaration with another value that it
-   does not know, so that the one before it holds. */
+   does not know, so that the one before it applies. */
 static int is_keyword(View value)
 {
     static const char *const words[] = {"inherit", "initial", "unset", "revert", "revert-layer"};

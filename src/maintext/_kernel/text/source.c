@@ -1,4 +1,4 @@
-/* One pass over the bytes of a page tells whether they are UTF-8; its head is read again, for all else. */
+/* One pass over the bytes of a page finds whether they are UTF-8; its head is read again, for everything else. */
 #include "text/source.h"
 
 #include <string.h>

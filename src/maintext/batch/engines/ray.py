@@ -31,7 +31,7 @@ _JOIN_SECONDS = 20.0
 """Joining a cluster takes one or two seconds. Ray itself waits for minutes, or ends the process with exit
 code 1."""
 _HEAD_SECONDS = 15.0
-"""A head may be silent for so long, as it can be replaced. Ray ends a process that has not reached it for 60
+"""How long a head may be silent, as it can be replaced. Ray ends a process that has not reached it for 60
 seconds, with exit code 1; and to leave a lost cluster takes some 15."""
 
 
@@ -50,7 +50,7 @@ class RayEngine:
     """A Ray cluster; without an address, one is started on this machine."""
 
     def __init__(self, address: str | None = None, start: Start = start_extraction) -> None:
-        # Read when Ray is loaded. Without it, a task on a machine without memory is retried for ever.
+        # Read when Ray is loaded. Without it, a task on a machine without memory is retried forever.
         os.environ.setdefault("RAY_task_oom_retries", str(TRIES))
         try:
             import ray

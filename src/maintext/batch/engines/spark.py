@@ -31,7 +31,7 @@ _STANDALONE = "spark://"
 _JOIN_SECONDS = 20.0
 """A master answers within a second; Spark asks it for a minute."""
 _MASTER_SECONDS = 60.0
-"""A master may be silent for so long, as it can be started again; Spark itself waits for ever."""
+"""How long a master may be silent, as it can be started again; Spark itself waits forever."""
 _SUBMITTED = "PYSPARK_GATEWAY_PORT"
 """The variable that spark-submit sets for its application."""
 _OWN = {

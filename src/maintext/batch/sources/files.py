@@ -97,7 +97,7 @@ def store_errors(path: str) -> Iterator[None]:
 
 
 def is_network_error(error: BaseException) -> bool:
-    """Whether a retry may help: a connection failed. Libraries of stores have error classes of their own."""
+    """Whether a retry may help: a connection failed. Libraries of stores have their own error classes."""
     return any(kind.__name__ in _NETWORK_ERRORS for kind in type(error).__mro__)
 
 

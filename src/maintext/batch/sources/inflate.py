@@ -1,6 +1,6 @@
 """The decompressed bytes of a WARC file, and the offset in the file that each record begins at.
 
-A record usually is a gzip member or a Zstandard frame of its own. The bytes of all members are one stream;
+A record usually is a separate gzip member or Zstandard frame. The bytes of all members are one stream;
 `offset` says in which member the stream is.
 """
 

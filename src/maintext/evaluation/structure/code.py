@@ -74,7 +74,7 @@ _NONE = frozenset(
 
 class _Edge(Enum):
     BEGIN = auto()
-    """A block begins: on a line of its own."""
+    """A block begins: on a separate line."""
     END = auto()
     """A line ends; a line break right after it is its end."""
 

@@ -12,7 +12,7 @@ BLOCKS = frozenset(
     "figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr li main menu nav ol p pre section "
     "summary table tbody td tfoot th thead tr ul".split()
 )
-"""Elements that begin and end a line of their own."""
+"""Elements that are on separate lines."""
 LISTS = frozenset("ul ol menu dir".split())
 HEADINGS = frozenset("h1 h2 h3 h4 h5 h6".split())
 _UNSEEN = frozenset(

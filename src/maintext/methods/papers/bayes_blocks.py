@@ -76,7 +76,7 @@ READINGS: tuple[Segmentation, ...] = tuple(
     for each in Segmentation("paper", True, *reading).family
     if each not in SEGMENTATIONS
 )
-"""All others; their counts are bundled in a file of their own."""
+"""All others; their counts are bundled in a separate file."""
 
 
 class Members(ABC):

@@ -61,7 +61,7 @@ class Ceds(Method):
     such as images, line breaks, inputs and empty elements. Those have no text to add to a block, but they
     make blocks, count for the most frequent level, and are units without importance."""
     nested: Literal["outermost", "innermost"] = "outermost"
-    """Which block a leaf belongs to if a block lies in another. The paper does not say."""
+    """Which block a leaf belongs to if a block is inside another. The paper does not say."""
     one_class: Literal["kept", "dropped"] = "kept"
     """What happens where all blocks are equally important, as on a page that is one block. No block is above
     the mean then, and nothing is main text ("dropped", as published); or all blocks with any importance."""
@@ -172,7 +172,7 @@ def _stray(page: Page, leaves: IntArray, unit: IntArray, element: IntArray) -> B
 def _threshold(values: FloatArray, variance: str, one_class: float) -> float:
     """The multiple of the mean that best separates the blocks above it from the rest.
 
-    If all blocks are equal, there is one class, with a threshold of its own.
+    If all blocks are equal, there is one class, with its own threshold.
     """
     taus = _EPSILONS * values.sum() / max(len(values), 1)
     ascending = np.sort(values)

@@ -128,7 +128,7 @@ export function inChinese(sentence) {
     const parts = found.slice(1).map((one) => one ?? "");
     return typeof words === "string" ? words.replace(/\$(\d)/g, (_, at) => parts[at - 1]) : words(...parts);
   }
-  // A change by the clean-up stands before the method's own reason.
+  // A change by the clean-up comes before the method's own reason.
   const [first, ...rest] = sentence.split("; ");
   return rest.length ? `${inChinese(first)}；${inChinese(rest.join("; "))}` : sentence;
 }

@@ -17,7 +17,7 @@ function show() {
   fill($("facts"), ...facts(state.answer));
 }
 
-// Pages that are no article and still have a main text of their own.
+// Pages that are no article and still have a main text.
 const OTHER_KINDS = new Set(["forum", "product", "documentation", "service"]);
 
 // What the page is: an article or not; or, of another kind, that kind.

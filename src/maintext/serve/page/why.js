@@ -37,7 +37,7 @@ export function why(block) {
   );
 }
 
-// The features say more than the words of `auto`, but for what its clean-up changed.
+// The features say more than the words of `auto`, except for what its clean-up changed.
 function reason(block) {
   const words = Object.keys(block.pushes).length ? block.reason.split(/(?:; |^)probability /)[0] : block.reason;
   return words ? el("p", { cls: "reason" }, say(words)) : null;

@@ -11,7 +11,7 @@ from maintext.evaluation.sites import site_key
 Value = TypeVar("Value")
 
 LEAST_PAGES = 10
-"""Pages of a site that has a row of its own, and pages on which a claim can be decided."""
+"""Pages of a site that has its own row, and pages on which a claim can be decided."""
 ALL = "all"
 """The last source of every table: all pages."""
 
