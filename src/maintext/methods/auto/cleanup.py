@@ -172,10 +172,13 @@ def _raw_copies(scores: AutoScores, kept: BoolArray) -> BoolArray | None:
     """Kept text in a form field that other kept blocks have, such as the raw text below a listing."""
     page = scores.page
     in_field = kept & ((page.flags.take(page.blocks.first_row) & _CONTROL) != 0)
+    fields = page.texts_of(in_field)
+    if max(map(len, fields)) < _LONG_COPY:  # labels and buttons
+        return None
     shown = _letters("".join(page.texts_of(kept & ~in_field)))
     least = max(_LONG_COPY, _LEAST_RAW * len(shown))
     copies = np.zeros_like(kept)
-    copies[in_field] = [len(text) >= least and _letters(text) in shown for text in page.texts_of(in_field)]
+    copies[in_field] = [len(field) >= least and _letters(field) in shown for field in fields]
     return copies
 
 
