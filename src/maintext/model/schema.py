@@ -247,7 +247,7 @@ _COUNTED_NAMES = ("comments", "forum", "product", "user", "item", "reviews")
 _OG_TYPES = ("article", "product", "website")
 _SCHEMA_TYPES = (
     "product article newsarticle blogposting discussionforumposting itemlist faqpage breadcrumblist question "
-    "review service organization collectionpage"
+    "review service organization collectionpage recipe"
 ).split()
 _URL_KINDS = ("forum", "product", "article", "documentation", "list")
 

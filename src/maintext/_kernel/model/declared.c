@@ -79,6 +79,7 @@ static const Word schema_types[] = {
     WORD("service", SCHEMA_SERVICE),
     WORD("organization", SCHEMA_ORGANIZATION),
     WORD("collectionpage", SCHEMA_COLLECTIONPAGE),
+    WORD("recipe", SCHEMA_RECIPE),
 };
 
 static const Word url_words[] = {

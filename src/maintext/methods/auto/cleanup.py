@@ -31,6 +31,7 @@ from maintext.arrays import BoolArray, Columns, FloatArray, IntArray
 from maintext.kind import WITH_ARTICLE
 from maintext.methods.auto.clutter import find_clutter
 from maintext.methods.auto.posts import DROPPED, KEPT, LEAST_FORUM, look_at_posts
+from maintext.methods.auto.recipes import find_ingredients
 from maintext.methods.auto.scores import AutoScores
 from maintext.methods.base import Kept
 from maintext.model.auto import BLOCK_FEATURES, KINDS, second_look_of
@@ -69,6 +70,7 @@ _NOTICE = "dropped: asks for JavaScript"
 _DIALOG = "dropped: in a dialog of the footer"
 _COMMENT = "dropped as a comment on the article"
 _COPY = "dropped: a copy of text above"
+_INGREDIENT = "kept as an ingredient of the recipe that the page declares"
 _WORDS = (
     "",
     "kept between kept parts of a list, table, code or quotation",
@@ -105,6 +107,11 @@ def clean_up(
     if changes:
         was_dropped = np.zeros(len(kept), dtype=np.bool_)
         was_dropped[list(changes)] = True
+    ingredients = find_ingredients(scores)
+    if ingredients is not None and kept.any():
+        added = ingredients & ~kept
+        kept |= added
+        changes.update(dict.fromkeys(np.flatnonzero(added).tolist(), _INGREDIENT))
     for block, rule in _tidy(scores, kept, was_dropped, look, until):
         changes[block] = _WORDS[rule]
     if not may_be_thread or until not in ("lines", "end"):
