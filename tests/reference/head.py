@@ -12,7 +12,7 @@ from maintext.page.tags import META, SCRIPT, SVG, TAG_ID, TITLE
 _OG_TYPES = ("article", "product", "website")
 _SCHEMA_TYPES = (
     "product article newsarticle blogposting discussionforumposting itemlist faqpage breadcrumblist question "
-    "review service organization collectionpage"
+    "review service organization collectionpage recipe"
 ).split()
 _URL_WORDS = {
     "forum": "forum thread topic /t/ question discuss comments/",
