@@ -136,7 +136,7 @@ class _Pages(BaseHTTPRequestHandler):
         self.send_response(200)
         self.send_header("Content-Type", "text/html")
         self.end_headers()
-        for _ in range(60):
+        for _ in range(1200):  # two minutes, unless the client ends it
             try:
                 self.wfile.write(b" ")
                 self.wfile.flush()
