@@ -30,3 +30,13 @@ def test_quadratic_work_fails(spend: Callable[[float], None]) -> None:
 def test_the_least_of_several_runs_counts(spend: Callable[[float], None]) -> None:
     disturbed = iter([8.0, 2.0])
     assert growth.grows_linearly(lambda: spend(1), lambda: spend(next(disturbed)))
+
+
+def test_linear_work_passes_though_all_but_one_run_is_disturbed(spend: Callable[[float], None]) -> None:
+    disturbed = iter([1.0] + [3.0] * 11)
+    assert growth.grows_linearly(lambda: spend(next(disturbed)), lambda: spend(6))
+
+
+def test_quadratic_work_fails_though_some_runs_are_disturbed(spend: Callable[[float], None]) -> None:
+    disturbed = iter([1.0, 1.0, 3.0] * 4)
+    assert not growth.grows_linearly(lambda: spend(next(disturbed)), lambda: spend(4))

@@ -42,6 +42,24 @@ def output(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return write_output(tmp_path_factory.mktemp("readers"))
 
 
+@pytest.fixture(scope="module")
+def partitioned(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_output(tmp_path_factory.mktemp("partitioned"), replace(JOB, partition=("status",)))
+
+
+@pytest.fixture(scope="module")
+def lines(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_output(tmp_path_factory.mktemp("lines"), replace(JOB, sink="jsonl.zst"))
+
+
+@pytest.fixture(scope="module")
+def unique(output: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The output without duplicates."""
+    folder = tmp_path_factory.mktemp("unique")
+    drop_duplicates([str(output)], str(folder), keep_all=True)
+    return folder
+
+
 def read_pandas(folder: str) -> list[str]:
     pandas = pytest.importorskip("pandas", reason="pandas is not installed")
     return list(pandas.read_parquet(folder)["id"])
@@ -98,17 +116,15 @@ def test_the_output_is_read_by_spark(spark_session: Any, below: str, output: Pat
 
 
 @pytest.mark.filterwarnings("ignore")
-def test_json_lines_are_read_by_datasets(tmp_path: Path) -> None:
-    output = write_output(tmp_path, replace(JOB, sink="jsonl.zst"))
-    assert sorted(read_datasets(str(output))) == IDS
+def test_json_lines_are_read_by_datasets(lines: Path) -> None:
+    assert sorted(read_datasets(str(lines))) == IDS
 
 
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("read", READERS)
-def test_a_partitioned_output_is_read_by(read: Callable[[str], list[str]], tmp_path: Path) -> None:
-    output = write_output(tmp_path, replace(JOB, partition=("status",)))
-    assert sorted(path.name for path in (output / "data").iterdir()) == ["status=error", "status=ok"]
-    assert sorted(read(str(output))) == IDS
+def test_a_partitioned_output_is_read_by(read: Callable[[str], list[str]], partitioned: Path) -> None:
+    assert sorted(path.name for path in (partitioned / "data").iterdir()) == ["status=error", "status=ok"]
+    assert sorted(read(str(partitioned))) == IDS
 
 
 @pytest.mark.filterwarnings("ignore")
@@ -147,17 +163,15 @@ def statuses_in_duckdb(output: Path) -> list[str]:
     "read", [statuses_in_pandas, statuses_in_polars, statuses_in_polars_by_pattern, statuses_in_duckdb]
 )
 def test_the_columns_of_partitions_are_read_from_the_names_of_their_folders(
-    read: Callable[[Path], list[str]], tmp_path: Path
+    read: Callable[[Path], list[str]], partitioned: Path
 ) -> None:
-    output = write_output(tmp_path, replace(JOB, partition=("status",)))
-    assert sorted(read(output)) == ["error", "ok", "ok", "ok", "ok"]
+    assert sorted(read(partitioned)) == ["error", "ok", "ok", "ok", "ok"]
 
 
 @pytest.mark.spark
 @pytest.mark.parametrize("below", ["", "data"])
-def test_spark_reads_the_columns_of_partitions(spark_session: Any, below: str, tmp_path: Path) -> None:
-    output = write_output(tmp_path, replace(JOB, partition=("status",)))
-    rows = spark_session.read.parquet(str(output / below)).collect()
+def test_spark_reads_the_columns_of_partitions(spark_session: Any, below: str, partitioned: Path) -> None:
+    rows = spark_session.read.parquet(str(partitioned / below)).collect()
     assert sorted(row["status"] for row in rows) == ["error", "ok", "ok", "ok", "ok"]
 
 
@@ -165,16 +179,14 @@ def test_spark_reads_the_columns_of_partitions(spark_session: Any, below: str, t
 @pytest.mark.parametrize("below", ["", "data"])
 @pytest.mark.parametrize("read", READERS)
 def test_an_output_without_duplicates_is_read_by(
-    read: Callable[[str], list[str]], below: str, output: Path, tmp_path: Path
+    read: Callable[[str], list[str]], below: str, unique: Path
 ) -> None:
-    drop_duplicates([str(output)], str(tmp_path / "unique"), keep_all=True)
-    assert sorted(read(str(tmp_path / "unique" / below).rstrip("/"))) == IDS
+    assert sorted(read(str(unique / below).rstrip("/"))) == IDS
 
 
 @pytest.mark.filterwarnings("ignore")
-def test_json_lines_without_duplicates_are_read_by_datasets(tmp_path: Path) -> None:
-    output = write_output(tmp_path, replace(JOB, sink="jsonl.zst"))
-    drop_duplicates([str(output)], str(tmp_path / "unique"), keep_all=True)
+def test_json_lines_without_duplicates_are_read_by_datasets(lines: Path, tmp_path: Path) -> None:
+    drop_duplicates([str(lines)], str(tmp_path / "unique"), keep_all=True)
     assert sorted(read_datasets(str(tmp_path / "unique"))) == IDS
     assert "- name: cluster_size\n    dtype: int64" in (tmp_path / "unique" / CARD).read_text()
 

@@ -25,6 +25,11 @@ pytestmark = pytest.mark.filterwarnings("ignore")  # of the clients
 ARCHIVE = b"".join(gzip.compress(response(number, page(number))) for number in range(20))
 
 
+@pytest.fixture(scope="module", autouse=True)
+def forked_children() -> None:
+    """Children are what they are elsewhere: a client of S3 works in a thread, which a fork does not have."""
+
+
 @pytest.fixture
 def bucket(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """A bucket of a server that speaks S3."""

@@ -20,7 +20,9 @@ from maintext.batch.run import TRIES, ShardFailure, ShardOutcome, run_shards
 from maintext.batch.shard import Report, ahead, make_guard, process_shard
 from maintext.batch.sources import Shard, plan
 from maintext.errors import DataError, MaintextError
+from maintext.processes.process import Child
 from tests.batch.hostile import BAD, JOB, page, start_hostile, write_crawl, write_pages
+from tests.forks import CHILD
 from tests.waiting import wait_until
 
 
@@ -312,7 +314,8 @@ def test_parts_have_the_columns_of_the_schema_and_no_other_file_remains(tmp_path
     assert not list(manifest.folder.rglob("*.parquet"))
 
 
-def test_a_shard_can_be_processed_without_a_runner(tmp_path: Path) -> None:
+def test_a_shard_can_be_processed_without_a_runner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(CHILD, Child)  # an interpreter of its own, as on other machines
     ids = write_crawl(tmp_path / "crawl", 2, 3)
     shards = plan([str(tmp_path / "crawl")])
     results = process(shards, tmp_path / "out")

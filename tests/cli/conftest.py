@@ -13,6 +13,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from maintext.cli import app
+from tests.forks import forked_children as forked_children
 
 ARTICLE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>The tower</title>
 <nav><a href="/">Home</a> <a href="/news">News</a></nav>
@@ -135,7 +136,7 @@ class _Pages(BaseHTTPRequestHandler):
         self.send_response(200)
         self.send_header("Content-Type", "text/html")
         self.end_headers()
-        for _ in range(60):
+        for _ in range(1200):  # two minutes, unless the client ends it
             try:
                 self.wfile.write(b" ")
                 self.wfile.flush()
@@ -150,9 +151,9 @@ class _Pages(BaseHTTPRequestHandler):
         """Do not log."""
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def server() -> Iterator[str]:
-    """URL of a web server on the loopback interface."""
+    """URL of a web server on the loopback interface. Its thread ends with the module: see tests/forks.py."""
     httpd = ThreadingHTTPServer(("127.0.0.1", 0), _Pages)
     httpd.daemon_threads = True
     threading.Thread(target=httpd.serve_forever, daemon=True).start()

@@ -11,6 +11,7 @@ from maintext.evaluation.datasets import LabelledPage, page_line
 from maintext.evaluation.peers import PEERS
 from maintext.evaluation.report.papers import paper_extractors
 from tests.cli.conftest import ARTICLE, CHINESE, Run
+from tests.waiting import wait_until
 
 pytest.importorskip("rapidfuzz")
 GOLD = "The tower was built in 1911, and it leans a little more every year, they say."
@@ -78,7 +79,8 @@ def test_a_peer_for_markdown_alone_needs_structure(run: Run, data: Path) -> None
 
 def test_a_report_is_written_to_the_given_folder(run: Run, data: Path, tmp_path: Path) -> None:
     out = tmp_path / "new" / "out"
-    done = run("evaluate", "--data", data, "--methods", "p_value,bte", "--no-cache", "--report", out)
+    arguments = "evaluate", "--data", data, "--methods", "p_value,bte", "--no-cache", "--workers", 1
+    done = run(*arguments, "--report", out)
     assert (done.exit_code, done.stdout) == (0, f"written to {out}\n")
     assert {"report.md", "report.json", "report.html"} <= {path.name for path in out.iterdir()}
     assert "bte" in (out / "report.md").read_text(encoding="utf-8")
@@ -86,7 +88,18 @@ def test_a_report_is_written_to_the_given_folder(run: Run, data: Path, tmp_path:
 
 def test_papers_adds_all_that_the_papers_tables_need(run: Run, data: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
-    arguments = ("--data", data, "--methods", "none", "--papers", "--no-cache", "--report", out)
+    arguments = (
+        "--data",
+        data,
+        "--methods",
+        "none",
+        "--papers",
+        "--no-cache",
+        "--report",
+        out,
+        "--workers",
+        1,
+    )
     assert run("evaluate", *arguments).exit_code == 0
     report = json.loads((out / "report.json").read_text(encoding="utf-8"))
     assert report["extractors"] == paper_extractors()
@@ -95,7 +108,7 @@ def test_papers_adds_all_that_the_papers_tables_need(run: Run, data: Path, tmp_p
 
 
 def test_a_second_run_prints_the_same_table(run: Run, data: Path, tmp_path: Path) -> None:
-    arguments = "evaluate", "--data", data, "--methods", "bte", "--cache", tmp_path / "c"
+    arguments = "evaluate", "--data", data, "--methods", "bte", "--cache", tmp_path / "c", "--workers", 1
     first, second = run(*arguments), run(*arguments)
     assert (first.exit_code, second.exit_code) == (0, 0)
     assert "bte" in first.stdout
@@ -106,9 +119,10 @@ def test_without_a_cache_nothing_is_stored(
     run: Run, data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    assert run("evaluate", "--data", data, "--methods", "bte", "--no-cache").exit_code == 0
+    arguments = "evaluate", "--data", data, "--methods", "bte", "--workers", 1
+    assert run(*arguments, "--no-cache").exit_code == 0
     assert not (tmp_path / "cache").exists()
-    assert run("evaluate", "--data", data, "--methods", "bte").exit_code == 0
+    assert run(*arguments).exit_code == 0
     assert (tmp_path / "cache" / "maintext" / "outcomes.sqlite").exists()
 
 
@@ -116,12 +130,13 @@ def test_peers_that_are_not_installed_are_left_out_with_one_line(
     run: Run, data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(type(PEERS["gne"]), "version", lambda _: None)
-    done = run("evaluate", "--data", data, "--methods", "bte", "--peers", "gne,goose3", "--no-cache")
+    arguments = "evaluate", "--data", data, "--no-cache", "--workers", 1
+    done = run(*arguments, "--methods", "bte", "--peers", "gne,goose3")
     assert done.exit_code == 0
     assert done.stderr.splitlines() == [
         "maintext: left out, not installed: peer:gne, peer:goose3; pip install 'maintext[peers]'"
     ]
-    alone = run("evaluate", "--data", data, "--methods", "none", "--peers", "gne", "--no-cache")
+    alone = run(*arguments, "--methods", "none", "--peers", "gne")
     assert alone.exit_code == 2
     assert "no extractor to run" in alone.stderr
 
@@ -169,10 +184,13 @@ def test_an_interrupted_run_ends_quietly_and_can_be_resumed(run: Run, tmp_path: 
         stderr=subprocess.PIPE,
     ) as process:
         log = cache / "outcomes.sqlite-wal"
-        while process.poll() is None and not (log.exists() and log.stat().st_size > 100_000):
-            pass
+        wait_until(
+            lambda: process.poll() is not None or (log.exists() and log.stat().st_size > 100_000),
+            "the first outcomes",
+            300,
+        )
         process.send_signal(signal.SIGINT)
         _, errors = process.communicate(timeout=30)
     assert process.returncode == 130
     assert b"Traceback" not in errors
-    assert run(*arguments, "--limit", "20").exit_code == 0
+    assert run(*arguments, "--limit", "20", "--workers", 1).exit_code == 0

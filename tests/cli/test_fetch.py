@@ -59,7 +59,7 @@ def test_a_slow_server_cannot_exceed_the_time_limit(server: str) -> None:
     start = time.monotonic()
     with pytest.raises(DataError, match=r"no answer within 0\.5 seconds"):
         fetch(f"{server}/slow", Limits(seconds=0.5))
-    assert time.monotonic() - start < 6  # which the page itself takes
+    assert time.monotonic() - start < 100  # the page itself takes 120
 
 
 def test_a_closed_port_and_an_unknown_host_are_reported() -> None:

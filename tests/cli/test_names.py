@@ -197,25 +197,31 @@ def test_judge_explains_its_columns(run: Run) -> None:
     assert [line.split()[0] for line in VERDICT_LEGEND] == ["verdict", "article", "P", "kind"]
 
 
-def test_run_and_extract_use_the_same_names(command: Command, article: Path, tmp_path: Path) -> None:
-    done = command("run", article, "-o", "texts", "--format", "warc")
-    assert done.returncode == 2
-    assert b"no format 'warc'; there are text, markdown, html" in done.stderr
-    assert b"; --input-format is that of the inputs" in done.stderr
+def test_run_and_extract_use_the_same_names(
+    run: Run, article: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = run("run", article, "-o", "texts", "--format", "warc")
+    assert done.exit_code == 2
+    assert "no format 'warc'; there are text, markdown, html" in done.stderr
+    assert "; --input-format is that of the inputs" in done.stderr
     for name in ("--format", "--form"):
         asked = ("run", article, "-o", name[2:], name, "markdown", "--sink", "jsonl", "--title", "always")
-        done = command(*asked, "--input-format", "html")
-        assert done.returncode == 0, done.stderr
+        done = run(*asked, "--input-format", "html")
+        assert done.exit_code == 0, done.stderr
         (part,) = (tmp_path / name[2:] / "data").glob("*.jsonl")
         assert json.loads(part.read_text())["text"].startswith("# The tower")
 
 
-def test_old_names_of_options_work_with_a_warning(command: Command, article: Path, tmp_path: Path) -> None:
+def test_old_names_of_options_work_with_a_warning(
+    run: Run, article: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """One name for one thing in all commands."""
+    monkeypatch.chdir(tmp_path)
     asked = ("run", article, "-o", "texts", "--sink", "jsonl", "--form", "markdown")
-    done = command(*asked, "--jobs", "1", "--memory-mb=512", "--quiet")
-    assert done.returncode == 0, done.stderr
-    assert done.stderr.decode().splitlines() == [
+    done = run(*asked, "--jobs", "1", "--memory-mb=512", "--quiet")
+    assert done.exit_code == 0, done.stderr
+    assert done.stderr.splitlines() == [
         "maintext: --form is now --format",
         "maintext: --jobs is now --workers",
         "maintext: --memory-mb is now --memory",

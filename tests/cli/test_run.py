@@ -5,13 +5,16 @@ import random
 import signal
 import subprocess
 import sys
+from contextlib import chdir
 from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.dataset as ds
 import pyarrow.parquet as pq
 import pytest
+from typer.testing import CliRunner, Result
 
+from maintext.cli import app
 from tests.batch.archives import response
 from tests.batch.hostile import page, write_crawl, write_pages
 from tests.waiting import wait_until
@@ -19,9 +22,9 @@ from tests.waiting import wait_until
 PROGRAM = "from maintext.cli import app\nif __name__ == '__main__':\n    app()"
 
 
-def maintext(*arguments: object, cwd: Path | None = None) -> "subprocess.CompletedProcess[str]":
-    command = [sys.executable, "-c", PROGRAM, "run", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, cwd=cwd, timeout=300, check=False)
+def maintext(*arguments: object, cwd: Path = Path()) -> Result:
+    with chdir(cwd):
+        return CliRunner().invoke(app, ["run", *map(str, arguments)])
 
 
 def ids_in(output: Path) -> list[str]:
@@ -32,17 +35,17 @@ def test_a_run_resumes_refuses_other_settings_and_restarts(tmp_path: Path) -> No
     ids = sorted(write_crawl(tmp_path / "crawl", 2, 3))
     out = tmp_path / "out"
     first = maintext(tmp_path / "crawl", "-o", out, "-m", "p_value", "-j", 1)
-    assert (first.returncode, first.stdout) == (0, "")
+    assert (first.exit_code, first.stdout) == (0, "")
     assert f"6 pages in {out} (6 ok)" in first.stderr
     assert ids_in(out) == ids
     again = maintext(tmp_path / "crawl", "-o", out, "-m", "p_value")
     assert "2 of 2 shards are done already" in again.stderr
     other = maintext(tmp_path / "crawl", "-o", out, "-m", "ceds")
-    assert other.returncode == 2
+    assert other.exit_code == 2
     assert other.stderr.count("\n") == 1
     assert "method was 'p_value' and is 'ceds'" in other.stderr
     restarted = maintext(tmp_path / "crawl", "-o", out, "-m", "ceds", "--restart", "-j", 1)
-    assert restarted.returncode == 0
+    assert restarted.exit_code == 0
     assert ids_in(out) == ids
 
 
@@ -50,7 +53,7 @@ def test_the_method_of_a_run_is_a_spec(tmp_path: Path) -> None:
     write_crawl(tmp_path / "crawl", 1, 2)
     out = tmp_path / "out"
     done = maintext(tmp_path / "crawl", "-o", out, "-m", "punctuation( marks=cjk )", "-j", 1)
-    assert done.returncode == 0
+    assert done.exit_code == 0
     assert set(ds.dataset(out, format="parquet").to_table()["method"].to_pylist()) == {
         "punctuation(marks='cjk')"
     }
@@ -86,7 +89,7 @@ def test_wrong_usage_is_an_error_of_one_line_and_leaves_no_output(
     pq.write_table(pa.table({"id": ["1"], "text": ["words"]}), tmp_path / "bare.parquet")
     write_pages(tmp_path / "pages.jsonl", [page(1)])
     run = maintext(*arguments, "-o", "out", cwd=tmp_path)
-    assert run.returncode == 2
+    assert run.exit_code == 2
     assert run.stderr.count("\n") == 1
     assert words in run.stderr
     assert not (tmp_path / "out").exists()
@@ -98,7 +101,7 @@ def test_a_truncated_archive_gives_its_complete_pages_and_a_warning(suffix: str,
     data = b"".join(gzip.compress(record) if suffix else record for record in records)
     (tmp_path / f"a.warc{suffix}").write_bytes(data[:-1500])
     run = maintext(tmp_path / f"a.warc{suffix}", "-o", tmp_path / "out", "-m", "p_value", "-j", 1)
-    assert run.returncode == 1
+    assert run.exit_code == 1
     assert "1 incomplete" in run.stderr
     assert "part of the input is damaged" in run.stderr
     assert ids_in(tmp_path / "out") == ["urn:uuid:1", "urn:uuid:2"]
@@ -110,7 +113,7 @@ def test_a_damaged_archive_gives_its_readable_pages_and_a_warning(tmp_path: Path
         whole[: len(response(1, page(1))) + 40] + b"?" * 300 + response(3, page(3))
     )
     run = maintext(tmp_path / "a.warc", "-o", tmp_path / "out", "-m", "p_value", "-j", 1)
-    assert run.returncode == 1
+    assert run.exit_code == 1
     assert "part of the input is damaged; the rest of it was processed" in run.stderr
     assert "urn:uuid:1" in ids_in(tmp_path / "out")
     assert not list((tmp_path / "out").rglob("*.tmp"))
@@ -120,10 +123,10 @@ def test_failed_pages_are_replayed(tmp_path: Path) -> None:
     write_pages(tmp_path / "pages.jsonl", [page(0), page(1)])
     options = ["-j", 1, "-m", "p_value"]
     run = maintext(tmp_path / "pages.jsonl", "-o", tmp_path / "out", "--timeout", "0.00001", *options)
-    assert run.returncode == 0
+    assert run.exit_code == 0
     assert "2 pages failed; to process them again" in run.stderr
     again = maintext("--replay", tmp_path / "out", "-o", tmp_path / "again", *options)
-    assert again.returncode == 0
+    assert again.exit_code == 0
     rows = ds.dataset(tmp_path / "again", format="parquet").to_table().to_pylist()
     assert [(row["id"], row["status"]) for row in rows] == [("page-0", "ok"), ("page-1", "ok")]
 
@@ -133,7 +136,7 @@ def test_a_replay_where_no_page_failed_says_so_and_ends_well(tmp_path: Path) -> 
     first = maintext("pages.jsonl", "-o", "out", "-j", 1, "-m", "p_value", cwd=tmp_path)
     assert f"1 page in {tmp_path / 'out'} (1 ok)" in first.stderr
     again = maintext("--replay", "out", "-o", "again", cwd=tmp_path)
-    assert (again.returncode, again.stderr) == (0, "maintext: no page failed in out: nothing is left to do\n")
+    assert (again.exit_code, again.stderr) == (0, "maintext: no page failed in out: nothing is left to do\n")
     assert not (tmp_path / "again").exists()
 
 
@@ -142,7 +145,7 @@ def test_inputs_are_never_removed_with_the_output(tmp_path: Path) -> None:
     maintext("pages.jsonl", "-o", "out", "--timeout", "1e-9", cwd=tmp_path)
     for arguments in (["--replay", "out"], ["out", "--html-column", "text"]):
         run = maintext(*arguments, "-o", "out", "--restart", cwd=tmp_path)
-        assert run.returncode == 2
+        assert run.exit_code == 2
         assert "the output" in run.stderr
     assert list((tmp_path / "out" / "_maintext" / "quarantine").iterdir())
     assert ids_in(tmp_path / "out") == ["page-0"]
@@ -152,7 +155,7 @@ def test_an_output_inside_the_input_folder_is_not_read(tmp_path: Path) -> None:
     write_pages(tmp_path / "pages.jsonl", [page(1)])
     for more in ([], [], ["--restart"]):
         run = maintext(".", "-o", "texts", "-m", "p_value", "-j", 1, *more, cwd=tmp_path)
-        assert (run.returncode, ids_in(tmp_path / "texts")) == (0, ["page-0"])
+        assert (run.exit_code, ids_in(tmp_path / "texts")) == (0, ["page-0"])
 
 
 def test_templates_are_learned_first_on_request(tmp_path: Path) -> None:
@@ -160,7 +163,7 @@ def test_templates_are_learned_first_on_request(tmp_path: Path) -> None:
     run = maintext(
         tmp_path / "crawl", "-o", tmp_path / "out", "-m", "p_value", "--site-templates", "learn", "-j", 1
     )
-    assert run.returncode == 0, run.stderr
+    assert run.exit_code == 0, run.stderr
     assert "1 site template in" in run.stderr
     assert len(ids_in(tmp_path / "out")) == 8
     again = maintext(
@@ -181,7 +184,7 @@ def test_an_interrupted_run_can_be_resumed(tmp_path: Path) -> None:
     assert run.returncode == 130
     assert "run it again to resume" in errors.splitlines()[-1]
     assert "Traceback" not in errors
-    assert maintext(*command[4:]).returncode == 0
+    assert maintext(*command[4:]).exit_code == 0
     assert ids_in(tmp_path / "out") == ids
 
 
@@ -198,7 +201,7 @@ def test_a_repeatedly_killed_run_has_every_page_exactly_once() -> None:
 def test_json_lines_are_a_sink(tmp_path: Path) -> None:
     write_crawl(tmp_path / "crawl", 1, 2)
     assert (
-        maintext(tmp_path / "crawl", "-o", tmp_path / "o", "-m", "p_value", "--sink", "jsonl").returncode == 0
+        maintext(tmp_path / "crawl", "-o", tmp_path / "o", "-m", "p_value", "--sink", "jsonl").exit_code == 0
     )
     (part,) = (tmp_path / "o" / "data").glob("part-*.jsonl")
     assert [json.loads(line)["status"] for line in part.read_text().splitlines()] == ["ok", "ok"]

@@ -88,7 +88,7 @@ def test_too_many_rules_forbid_everything() -> None:
     ],
 )
 def test_a_hostile_file_takes_little_time(text: str) -> None:
-    start = time.process_time()
+    start = time.thread_time()
     robots = Robots.read(text)
     robots.allows("/" + "a" * 2000)
-    assert time.process_time() - start < 3
+    assert time.thread_time() - start < 30  # 0.04 on a quiet machine; a square of the lines takes minutes

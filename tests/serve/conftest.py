@@ -19,6 +19,13 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
         yield client
 
 
+@pytest.fixture(scope="module")
+def shared_labelling(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
+    """A service with a folder for labels, for tests to which those of others do not matter."""
+    with running(replace(SETTINGS, labels=tmp_path_factory.mktemp("labels"))) as client:
+        yield client
+
+
 @pytest.fixture
 def labelling(tmp_path: Path) -> Iterator[httpx.Client]:
     """A service with a folder for labels."""

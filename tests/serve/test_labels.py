@@ -191,9 +191,9 @@ def test_a_person_labels_a_page_over_http(labelling: httpx.Client) -> None:
         ({"blocks": [], "page_type": None}, 200),
     ],
 )
-def test_a_label_is_checked(labelling: httpx.Client, body: dict[str, Any], status: int) -> None:
-    name = labelling.post("/labels/pages", json={"html": PAGE}).json()["id"]
-    assert labelling.put(f"/labels/pages/{name}", json=body).status_code == status
+def test_a_label_is_checked(shared_labelling: httpx.Client, body: dict[str, Any], status: int) -> None:
+    name = shared_labelling.post("/labels/pages", json={"html": PAGE}).json()["id"]
+    assert shared_labelling.put(f"/labels/pages/{name}", json=body).status_code == status
 
 
 def save_many(folder: Path, first: int) -> None:

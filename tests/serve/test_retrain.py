@@ -81,8 +81,8 @@ def test_a_retraining_can_be_stopped(labelling: httpx.Client) -> None:
 
 
 @pytest.mark.parametrize("body", [{"method": "magic"}, {"method": 7}, {"seed": 1}])
-def test_an_error_is_reported(labelling: httpx.Client, body: dict[str, Any]) -> None:
-    assert labelling.post("/retrain", json=body).status_code == 422
+def test_an_error_is_reported(shared_labelling: httpx.Client, body: dict[str, Any]) -> None:
+    assert shared_labelling.post("/retrain", json=body).status_code == 422
 
 
 def many_words(path: Path) -> None:

@@ -46,18 +46,16 @@ def over_http() -> Iterator[httpx.Client]:
         yield client
 
 
-@pytest.fixture(params=["stdio", "http"])
-def server(request: pytest.FixtureRequest) -> Any:
-    """What the official client connects to."""
-    if request.param == "stdio":
-        return stdio()
-    return f"{str(request.getfixturevalue('over_http').base_url).rstrip('/')}{PATH}"
+Talk = Callable[[Client], Awaitable[None]]
 
 
-def talk(server: Any, about: Callable[[Client], Awaitable[None]]) -> None:
+def talk(server: Any, *talks: Talk) -> None:
+    """Talk to a server with the official client, about one thing after the other."""
+
     async def run() -> None:
         async with Client(server) as client:
-            await about(client)
+            for about in talks:
+                await about(client)
 
     anyio.run(run)
 
@@ -75,47 +73,41 @@ async def error_of(client: Client, name: str, **arguments: Any) -> str:
     return str(result.content)
 
 
-def test_an_agent_extracts_judges_and_explains(server: Any) -> None:
-    async def about(client: Client) -> None:
-        extracted = await call(client, "extract", method="p_value")
-        assert "The tower was built in 1911" in extracted["text"]
-        assert "Ignore" not in str(extracted)
-        assert (extracted["title"], extracted["hidden_texts"]) == ("The tower", 1)
-        assert (extracted["total_chars"], extracted["next_offset"]) == (len(extracted["text"]), None)
-        assert (await call(client, "judge"))["label"] in ("article", "uncertain", "not_article")
-        explained = await call(client, "explain", method="p_value", only="left_out")
-        assert "Home" in [block["text"] for block in explained["blocks"]]
-        assert not any(block["kept"] for block in explained["blocks"])
-        found = await call(client, "hidden")
-        assert (found["total"], found["hidden"][0]["reason"]) == (1, "display:none")
-        printed = await call(client, "extract", method="punctuation:printed")
-        assert printed["status"] == "ok"
-        titled = await call(client, "extract", method="p_value", title="always", format="text")
-        assert titled["text"].startswith("The tower\n")
-
-    talk(server, about)
+async def an_agent_extracts_judges_and_explains(client: Client) -> None:
+    extracted = await call(client, "extract", method="p_value")
+    assert "The tower was built in 1911" in extracted["text"]
+    assert "Ignore" not in str(extracted)
+    assert (extracted["title"], extracted["hidden_texts"]) == ("The tower", 1)
+    assert (extracted["total_chars"], extracted["next_offset"]) == (len(extracted["text"]), None)
+    assert (await call(client, "judge"))["label"] in ("article", "uncertain", "not_article")
+    explained = await call(client, "explain", method="p_value", only="left_out")
+    assert "Home" in [block["text"] for block in explained["blocks"]]
+    assert not any(block["kept"] for block in explained["blocks"])
+    found = await call(client, "hidden")
+    assert (found["total"], found["hidden"][0]["reason"]) == (1, "display:none")
+    printed = await call(client, "extract", method="punctuation:printed")
+    assert printed["status"] == "ok"
+    titled = await call(client, "extract", method="p_value", title="always", format="text")
+    assert titled["text"].startswith("The tower\n")
 
 
-def test_the_tools_describe_what_they_take_and_return(server: Any) -> None:
-    async def about(client: Client) -> None:
-        tools = (await client.list_tools()).tools
-        assert [tool.name for tool in tools] == NAMES
-        for tool in tools:
-            assert tool.input_schema["additionalProperties"] is False
-            assert "path" not in tool.input_schema["properties"]
-            assert tool.output_schema is not None
-            assert tool.output_schema["properties"]
-            assert tool.annotations is not None
-            assert (tool.annotations.read_only_hint, tool.annotations.open_world_hint) == (True, False)
-            assert (tool.description or "").endswith("The page: give html.")
-            assert all(given.get("description") for given in tool.input_schema["properties"].values())
-        properties = tools[0].input_schema["properties"]
-        assert properties["title"]["enum"] == list(get_args(TitleChoice))
-        assert properties["table_format"]["enum"] == list(get_args(TableFormat))
-        assert properties["method"]["enum"] == [*METHODS, *PRINTED_SPECS]
-        assert properties["format"]["enum"] == list(FORMATS)
-
-    talk(server, about)
+async def the_tools_describe_what_they_take_and_return(client: Client) -> None:
+    tools = (await client.list_tools()).tools
+    assert [tool.name for tool in tools] == NAMES
+    for tool in tools:
+        assert tool.input_schema["additionalProperties"] is False
+        assert "path" not in tool.input_schema["properties"]
+        assert tool.output_schema is not None
+        assert tool.output_schema["properties"]
+        assert tool.annotations is not None
+        assert (tool.annotations.read_only_hint, tool.annotations.open_world_hint) == (True, False)
+        assert (tool.description or "").endswith("The page: give html.")
+        assert all(given.get("description") for given in tool.input_schema["properties"].values())
+    properties = tools[0].input_schema["properties"]
+    assert properties["title"]["enum"] == list(get_args(TitleChoice))
+    assert properties["table_format"]["enum"] == list(get_args(TableFormat))
+    assert properties["method"]["enum"] == [*METHODS, *PRINTED_SPECS]
+    assert properties["format"]["enum"] == list(FORMATS)
 
 
 WRONG: dict[str, dict[str, Any]] = {
@@ -138,16 +130,13 @@ WRONG: dict[str, dict[str, Any]] = {
 }
 
 
-def test_a_wrong_argument_is_refused_with_a_reason(server: Any) -> None:
-    async def about(client: Client) -> None:
-        for reason, arguments in WRONG.items():
-            told = await error_of(client, "extract", **arguments)
-            assert reason in told
-            assert not any(word in told for word in ("Error executing", "pydantic", "pathlib", "\\n"))
-        for name in NAMES:
-            assert "unknown argument 'colour'" in await error_of(client, name, html=HTML, colour="red")
-
-    talk(server, about)
+async def a_wrong_argument_is_refused_with_a_reason(client: Client) -> None:
+    for reason, arguments in WRONG.items():
+        told = await error_of(client, "extract", **arguments)
+        assert reason in told
+        assert not any(word in told for word in ("Error executing", "pydantic", "pathlib", "\\n"))
+    for name in NAMES:
+        assert "unknown argument 'colour'" in await error_of(client, name, html=HTML, colour="red")
 
 
 def test_a_long_text_comes_in_parts(over_http: httpx.Client) -> None:
@@ -212,15 +201,28 @@ def test_a_page_that_takes_too_long_is_ended_and_the_next_is_answered() -> None:
     anyio.run(run)
 
 
-def test_a_large_page_gives_a_small_answer(server: Any) -> None:
+async def a_large_page_gives_a_small_answer(client: Client) -> None:
     page = "<p>x</p>" * 100_000  # what fits the limit on bytes
+    result = await client.call_tool("explain", {"html": page, "method": "p_value"})
+    assert result.is_error or len((result.structured_content or {})["blocks"]) <= 50
+    assert (await call(client, "extract", method="p_value"))["status"] == "ok"
 
-    async def about(client: Client) -> None:
-        result = await client.call_tool("explain", {"html": page, "method": "p_value"})
-        assert result.is_error or len((result.structured_content or {})["blocks"]) <= 50
-        assert (await call(client, "extract", method="p_value"))["status"] == "ok"
 
-    talk(server, about)
+TALKS: tuple[Talk, ...] = (
+    an_agent_extracts_judges_and_explains,
+    the_tools_describe_what_they_take_and_return,
+    a_wrong_argument_is_refused_with_a_reason,
+    a_large_page_gives_a_small_answer,
+)
+
+
+@pytest.mark.parametrize("about", TALKS)
+def test_over_http(about: Talk, over_http: httpx.Client) -> None:
+    talk(f"{str(over_http.base_url).rstrip('/')}{PATH}", about)
+
+
+def test_over_standard_input() -> None:
+    talk(stdio(), *TALKS)
 
 
 # -- files ------------------------------------------------------------------------------------------------

@@ -105,6 +105,6 @@ def test_a_page_without_links_has_no_sisters() -> None:
 
 def test_a_page_with_very_many_links_takes_little_time() -> None:
     page = linked(*(f"/2024/05/story-{number}.html" for number in range(100_000)))
-    start = time.process_time()
+    start = time.thread_time()
     assert len(found(page)) == 20
-    assert time.process_time() - start < 3
+    assert time.thread_time() - start < 30  # 0.1 on a quiet machine; a square of the links takes minutes

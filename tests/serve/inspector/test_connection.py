@@ -23,10 +23,8 @@ def test_a_stopped_service_is_shown_and_the_page_reconnects(
     assert page.input_value("#method") == "bte"
 
 
-def test_a_page_that_is_opened_while_the_service_stops_is_completed_later(
-    own_service: Running, open_inspector: Open
-) -> None:
-    page = open_inspector(address=own_service.address, errors=True)
+def test_a_page_that_is_opened_while_the_service_stops_is_completed_later(open_inspector: Open) -> None:
+    page = open_inspector(errors=True)
     page.route(re.compile("/(settings|health)$"), lambda route: route.abort())
     page.reload()
     page.wait_for_selector("#offline:visible")

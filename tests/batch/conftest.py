@@ -1,0 +1,1 @@
+from tests.forks import forked_children as forked_children
