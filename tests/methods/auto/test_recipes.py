@@ -34,7 +34,7 @@ def _scores(html: str) -> AutoScores:
 
 def _found(html: str) -> list[str]:
     scores = _scores(html)
-    found = find_ingredients(scores)
+    found = find_ingredients(scores, np.zeros(len(scores.words), dtype=np.bool_))
     return [] if found is None else scores.page.texts_of(found)
 
 
@@ -90,6 +90,23 @@ def test_ingredients_are_kept_with_the_reason() -> None:
     assert "See all tools" not in reasons
 
 
+def test_a_copy_of_the_list_is_left_out() -> None:
+    scores = _scores(RECIPE + LIST + STEPS + LIST)
+    texts = [scores.page.block_text(block) for block in range(len(scores.words))]
+    second = np.array([block > texts.index("Method") for block in range(len(texts))])
+    flour = [block for block, text in enumerate(texts) if text == "2 cups flour"]
+    assert len(flour) == 2
+    for kept, expected in ((np.zeros_like(second), [True, False]), (second, [False, True])):
+        found = find_ingredients(scores, kept)
+        shown = kept if found is None else kept | found
+        assert shown[flour].tolist() == expected
+
+
+def test_an_ingredient_that_is_declared_twice_is_kept_twice() -> None:
+    page = _json_ld({"@type": "Recipe", "recipeIngredient": ["butter", "flour", "butter"]})
+    assert _found(page + "<p>butter<p>flour<p>butter<p>butter" + STEPS) == ["butter", "flour", "butter"]
+
+
 def test_ingredients_alone_are_not_kept() -> None:
     scores = _scores(RECIPE + LIST + STEPS)
     nothing = np.zeros(len(scores.words), dtype=np.bool_)
@@ -108,5 +125,5 @@ def test_many_lines_take_linear_time() -> None:
         declared = {"@type": "Recipe", "recipeIngredient": ["a" * 5000, *INGREDIENTS]}
         return _scores(_json_ld(declared) + "<p>a</p>" * many + "<p>" + "word " * many)
 
-    small, large = page(20_000), page(40_000)
-    assert grows_linearly(lambda: find_ingredients(small), lambda: find_ingredients(large))
+    small, large = ((scores, np.zeros(len(scores.words), bool)) for scores in (page(20_000), page(40_000)))
+    assert grows_linearly(lambda: find_ingredients(*small), lambda: find_ingredients(*large))

@@ -1,12 +1,13 @@
-"""Clean-up of the blocks that `auto` chose: ten rules, each with a reason.
+"""Clean-up of the blocks that `auto` chose: eleven rules, each with a reason.
 
 The model scores every block before it is known what is kept. These rules look at the blocks around it:
 
     notices    a kept block in `noscript` that asks for JavaScript is dropped
     dialogs    a kept block in the footer, in an element named as a dialog, is dropped
     comments   on a page that surely has an article, kept comments are dropped; see `document.comments`
-    copies     a long text that stands twice is kept once, and so is the raw text in a form field;
+    copies     a long text that is there twice is kept once, and so is the raw text in a form field;
                quotations and code may repeat
+    recipes    the ingredients that the page declares are kept; see `recipes.py`
     parts      a unit, list item, cell, code or quotation between two kept blocks is kept; tables,
                listings and formulas even if they are improbable
     lists      a list or data table is kept or dropped as a whole, by trees that read what is kept around it
@@ -107,9 +108,11 @@ def clean_up(
     if changes:
         was_dropped = np.zeros(len(kept), dtype=np.bool_)
         was_dropped[list(changes)] = True
-    ingredients = find_ingredients(scores)
-    if ingredients is not None and kept.any():
+    ingredients = find_ingredients(scores, kept) if kept.any() else None
+    if ingredients is not None:
         added = ingredients & ~kept
+        if was_dropped is not None:
+            added &= ~was_dropped
         kept |= added
         changes.update(dict.fromkeys(np.flatnonzero(added).tolist(), _INGREDIENT))
     for block, rule in _tidy(scores, kept, was_dropped, look, until):

@@ -4,7 +4,8 @@ To the model, "1 tsp salt" in a list looks like the items of a menu or a shop. B
 web name their ingredients a second time, for search engines, in JSON-LD.
 """
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Container, Iterator
 from html import unescape
 
 import numpy as np
@@ -20,20 +21,31 @@ _DECLARES_RECIPE = PAGE_FEATURES.index("page_schema_recipe")
 _NAMES = ("recipeIngredient", "ingredients")
 _MOST_PARTS = 3
 """Blocks of an ingredient: amount, name and note may be on lines of their own."""
+_LONGEST = 300
+"""Letters of an ingredient."""
 _NEAR = 4
 """Blocks between two ingredients, at most. A word that is far from all others is in a menu."""
 
 
-def find_ingredients(scores: AutoScores) -> BoolArray | None:
-    """The blocks with the ingredients of a recipe; None if the page declares none, or does not show them."""
+def find_ingredients(scores: AutoScores, kept: BoolArray) -> BoolArray | None:
+    """The blocks to keep as ingredients of a recipe; None if there are none.
+
+    Each is kept as often as it is declared: pages have copies of the list, for phones and for shopping.
+    """
     if not scores.measured.page_columns[_DECLARES_RECIPE]:
         return None
     page = scores.page
-    declared = {_letters(text) for text in _declared_ingredients(page)} - {""}
+    declared = Counter(letters for text in _declared_ingredients(page) if (letters := _letters(text)))
     if not declared:
         return None
     found = _find(page.texts_of(np.ones(len(page.blocks), dtype=np.bool_)), declared)
-    return found if found.any() else None
+    ingredients = np.zeros_like(kept)
+    for blocks, name in sorted(found, key=lambda one: not kept[one[0]].all()):  # kept ones first
+        if declared[name]:
+            declared[name] -= 1
+            ingredients[blocks] = True
+    ingredients &= _has_neighbours(ingredients)
+    return ingredients if (ingredients & ~kept).any() else None
 
 
 def _declared_ingredients(page: Page) -> Iterator[str]:
@@ -44,20 +56,18 @@ def _declared_ingredients(page: Page) -> Iterator[str]:
                 yield from (text for text in json_ld.each(work.get(name)) if isinstance(text, str))
 
 
-def _find(texts: list[str], declared: set[str]) -> BoolArray:
-    """The blocks that are ingredients, alone or with those after them."""
+def _find(texts: list[str], declared: Container[str]) -> list[tuple[slice, str]]:
+    """The blocks of each ingredient, and its letters."""
     letters = [_letters(text) for text in texts]
-    longest = max(map(len, declared))
-    found = np.zeros(len(texts), dtype=np.bool_)
+    found = []
     for first in range(len(texts)):
-        joined = ""
         for end in range(first + 1, min(first + _MOST_PARTS, len(texts)) + 1):
-            joined += letters[end - 1]
-            if len(joined) > longest:
+            joined = "".join(letters[first:end])
+            if len(joined) > _LONGEST:
                 break
             if joined in declared:
-                found[first:end] = True
-    return found & _has_neighbours(found)
+                found.append((slice(first, end), joined))
+    return found
 
 
 def _has_neighbours(found: BoolArray) -> BoolArray:
@@ -69,4 +79,4 @@ def _has_neighbours(found: BoolArray) -> BoolArray:
 
 
 def _letters(text: str) -> str:
-    return "".join(filter(str.isalnum, unescape(text).lower()))
+    return "".join(filter(str.isalnum, unescape(text[: 2 * _LONGEST]).lower()))
