@@ -144,6 +144,24 @@ def test_a_phpbb_thread_names_authors_without_by_and_times_after_join_dates() ->
     ]
 
 
+def test_nodebb() -> None:
+    html = "".join(
+        f"""<li component=post itemprop=comment itemtype=http://schema.org/Comment itemscope>
+        <a href=/user/{name}><img alt={name}><span class="status offline"><span class=visually-hidden>Offline</span></span></a>
+        <a class=fw-bold href=/user/{name}>{name}</a>
+        <span class=text-muted>wrote on <a class=timeago title=2024-04-1{n}T10:58:44Z></a></span>
+        <div class=content component=post/content><p>{text}</p></div></li>"""
+        for n, name, text in (
+            (1, "jonb", "My bread is flat. Why?"),
+            (2, "milla", "You waited too long."),
+            (3, "jonb", "How long should I wait, then?"),
+            (4, "jonb", "An hour was enough, thank you."),
+        )
+    )
+    authors = [post.author for post in find_posts(parse(html))]
+    assert authors == ["jonb", "milla", "jonb", "jonb"]  # neither "Offline" nor "wrote on"
+
+
 def test_comments_under_an_article_are_comments_and_replies_are_separate() -> None:
     posts = find_posts(parse(_ARTICLE + _WORDPRESS))
     assert {post.kind for post in posts} == {"comment"}

@@ -14,11 +14,14 @@ _LONGEST_NAME = 40
 _NO_NAME = int(Flag.HEADING | Flag.CONTROL)
 _NO_LETTERS = bytes(code for code in range(128) if not chr(code).isalpha())
 _LONGEST_LABEL = 40
+_LONGEST_ADDRESS = 500
 _BY = re.compile(
     r"^\W*(?:(?:(?:posted|written|submitted|asked|answered|started|created)\s)?by|von|par|por|от|作者|楼主)(?!\w)\s*",
     re.IGNORECASE,
 )
 _CLOCK = re.compile(r"\d{1,2}:\d\d")
+_NOTE = re.compile(r"(?<![\w-])(?:visually-?hidden|sr-only|screen-reader-text|status)(?![\w-])")
+"""Class names of what is beside a name: texts for screen readers, and whether the author is online."""
 
 
 def letters(text: str) -> str:
@@ -47,11 +50,30 @@ def _first_name(page: Page, rows: IntArray, common: frozenset[str]) -> str | Non
     """The first name in the rows; a single letter, which replaces a picture, only if there is no other."""
     letter = None
     for row in rows.tolist():
-        name = _name(page.row_text(row), common)
+        if _is_note(page, row):
+            continue
+        text = page.row_text(row)
+        name = _name(text, frozenset() if _is_linked(page, row, text) else common)
         if name and (len(name) > 1 or not name.isascii()):
             return name
         letter = letter or name
     return letter
+
+
+def _is_note(page: Page, leaf: int) -> bool:
+    """Whether the element around a leaf, or the one around that, is named as a note beside a name."""
+    around = page.parent.item(leaf)
+    for row in (around, page.parent.item(around)):
+        if _NOTE.search(page.attributes.get(row, NO_ATTRIBUTES).get("class") or ""):
+            return True
+    return False
+
+
+def _is_linked(page: Page, leaf: int, name: str) -> bool:
+    """Whether a name is in the address that it links to. Then it is no label, even if most posts have it."""
+    address = page.attributes.get(page.parent.item(leaf), NO_ATTRIBUTES).get("href") or ""
+    key = letters(name).lower()
+    return bool(key) and key in letters(address[:_LONGEST_ADDRESS]).lower()
 
 
 def _name(text: str, common: frozenset[str]) -> str | None:
