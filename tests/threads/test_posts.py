@@ -147,7 +147,8 @@ def test_a_phpbb_thread_names_authors_without_by_and_times_after_join_dates() ->
 def test_nodebb() -> None:
     html = "".join(
         f"""<li component=post itemprop=comment itemtype=http://schema.org/Comment itemscope>
-        <a href=/user/{name}><img alt={name}><span class="status offline"><span class=visually-hidden>Offline</span></span></a>
+        <a href=/user/{name}><img alt={name}><span class="status offline">
+        <span class=visually-hidden>Offline</span></span></a>
         <a class=fw-bold href=/user/{name}>{name}</a>
         <span class=text-muted>wrote on <a class=timeago title=2024-04-1{n}T10:58:44Z></a></span>
         <div class=content component=post/content><p>{text}</p></div></li>"""
