@@ -40,6 +40,8 @@ def authors_of(html: str) -> tuple[tuple[str, ...], str | None]:
         ("by", []),
         ("August 28", []),
         ("admin", []),
+        ("CC BY", []),
+        ("CC BY-NC-SA", []),
         ("https://example.com/ann", []),
         ("ann@example.com", []),
         ("x" * 300, []),

@@ -55,6 +55,7 @@ _ROLE = re.compile(
 _NO_NAME = re.compile(
     r"https?:|www\.|@|[?!{}=:：]|\.(?:com|net|org|cn)$|^\w+(?:\.\w+){2,}$|"
     r"^(?:admin|administrator|authors?|editors?|staff|unknown|anonymous|guest|user|null|none|undefined|n/a|by|"
+    r"cc[- ](?:by|0)(?:-\w+)*|"
     r"share|published|updated|super user|webmaster|no author|name|home|about|reply|author name|topic author|"
     rf"username|follow|website|bio|more|contributors?|written|{_MONTH_OR_DAY}|"
     r"view (?:profile|forum posts|forum threads|all posts)|about the author|articles by .*|"
