@@ -31,6 +31,20 @@ INSIDE, SINGLE = 1, 2
 _PLAIN_TOKEN = re.compile(r"\w+", re.ASCII)  # the words of ASCII, found faster
 
 
+_NOT_ALPHANUMERIC = bytes(code for code in range(128) if not chr(code).isalnum())
+
+
+def alphanumerics(text: str) -> str:
+    """The letters and digits of a text, without what separates them.
+
+    >>> alphanumerics("1 cup, sifted")
+    '1cupsifted'
+    """
+    if text.isascii():  # the same, faster
+        return text.encode().translate(None, _NOT_ALPHANUMERIC).decode()
+    return "".join(filter(str.isalnum, text))
+
+
 @cache  # large classes of characters and tables take long to make: none is made before it is needed
 def _token() -> re.Pattern[str]:
     cjk = regex_class(CJK)

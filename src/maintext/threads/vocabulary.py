@@ -43,9 +43,9 @@ WORDS: dict[Mark, str] = {
     r"datepublished|age(?![a-z])|published",
     Mark.BODY: "|".join(
         rf"{what}-?(?:entry-?)?(?:content|body|text|msg|message|main-?text)(?![a-z])"
-        for what in "post message comment reply answer review response topic node tweet status".split()
+        for what in "post message comment reply answer review response topic node tweet".split()
     )
-    + r"|postmessage|bb-?wrapper|t-f(?![a-z])|commtext|"
+    + r"|status-?content(?![a-z])|postmessage|bb-?wrapper|t-f(?![a-z])|commtext|"
     r"cooked|usertext-?body|rich-?(?:text|content)|comment-?copy|s-prose|bbcode|t-msgfont|articlebody|"
     r"commenttext|reviewbody|(?<=prop )text(?![a-z])",
     Mark.ASIDE: r"signature|sig(?![a-z])|avatars?|profile|postprofile|actions?(?![a-z])|buttons?|"

@@ -39,6 +39,7 @@ from maintext.model.auto import BLOCK_FEATURES, KINDS, second_look_of
 from maintext.model.schema import HEADING_FEATURES, LIST_FEATURES, UNITS
 from maintext.model.second_look import SecondLook
 from maintext.page.tags import Flag, tag_mask
+from maintext.text.words import alphanumerics
 from maintext.threads import find_post_blocks
 from maintext.verdict import SURE_FROM
 
@@ -50,7 +51,7 @@ _LEAST_PART = 0.3
 _MOST_COMMENTS = 0.5
 """Maximum share of the chosen words that is dropped as comments; with more, the page is a thread."""
 _LONG_COPY = 100
-"""Letters of a text that is a copy if it stands twice; .0021 more F1, 60 and 200 letters have the same."""
+"""Letters of a text that is a copy if it is there twice; .0021 more F1, 60 and 200 letters have the same."""
 _LEAST_RAW = 0.1
 """Share of the shown text that a raw copy has at least; the search for shorter ones could take long."""
 _LONG_NOTICE = 400
@@ -71,6 +72,7 @@ _NOTICE = "dropped: asks for JavaScript"
 _DIALOG = "dropped: in a dialog of the footer"
 _COMMENT = "dropped as a comment on the article"
 _COPY = "dropped: a copy of text above"
+_RAW_COPY = "dropped: a copy of other text, in a form field"
 _INGREDIENT = "kept as an ingredient of the recipe that the page declares"
 _WORDS = (
     "",
@@ -108,13 +110,9 @@ def clean_up(
     if changes:
         was_dropped = np.zeros(len(kept), dtype=np.bool_)
         was_dropped[list(changes)] = True
-    ingredients = find_ingredients(scores, kept) if kept.any() else None
+    ingredients = find_ingredients(scores, kept, was_dropped)
     if ingredients is not None:
-        added = ingredients & ~kept
-        if was_dropped is not None:
-            added &= ~was_dropped
-        kept |= added
-        changes.update(dict.fromkeys(np.flatnonzero(added).tolist(), _INGREDIENT))
+        kept |= ingredients
     for block, rule in _tidy(scores, kept, was_dropped, look, until):
         changes[block] = _WORDS[rule]
     if not may_be_thread or until not in ("lines", "end"):
@@ -134,6 +132,9 @@ def clean_up(
         if clutter:
             kept[list(clutter)] = False
             changes.update(clutter)
+    if ingredients is not None:  # to the steps between, a few may be strays
+        kept |= ingredients
+        changes.update(dict.fromkeys(np.flatnonzero(ingredients).tolist(), _INGREDIENT))
     return Kept(kept, changes)
 
 
@@ -145,9 +146,9 @@ def _drop(
     for may_apply, dropped, words in (  # posts are slow to find
         (flags & _NOSCRIPT, _notices, _NOTICE),
         (flags & _FOOTER, _dialogs, _DIALOG),
-        (flags & _CONTROL, _raw_copies, _COPY),
         (has_comments, _comments, _COMMENT),
         (has_copies, _copies, _COPY),
+        (flags & _CONTROL, _raw_copies, _RAW_COPY),
     ):
         blocks = dropped(scores, kept) if may_apply else None
         if blocks is not None:
@@ -182,18 +183,14 @@ def _raw_copies(scores: AutoScores, kept: BoolArray) -> BoolArray | None:
     """Kept text in a form field that other kept blocks have, such as the raw text below a listing."""
     page = scores.page
     in_field = kept & ((page.flags.take(page.blocks.first_row) & _CONTROL) != 0)
-    fields = page.texts_of(in_field)
-    if max(map(len, fields)) < _LONG_COPY:  # labels and buttons
+    fields = [alphanumerics(text) for text in page.texts_of(in_field)]
+    if all(len(field) < _LONG_COPY for field in fields):  # labels and buttons
         return None
-    shown = _letters("".join(page.texts_of(kept & ~in_field)))
+    shown = alphanumerics("".join(page.texts_of(kept & ~in_field)))
     least = max(_LONG_COPY, _LEAST_RAW * len(shown))
     copies = np.zeros_like(kept)
-    copies[in_field] = [len(field) >= least and _letters(field) in shown for field in fields]
+    copies[in_field] = [len(field) >= least and field in shown for field in fields]
     return copies
-
-
-def _letters(text: str) -> str:
-    return "".join(filter(str.isalnum, text))
 
 
 def _comments(scores: AutoScores, kept: BoolArray) -> BoolArray | None:

@@ -1,7 +1,7 @@
 """The second look at threads: missing text of posts is kept, and kept text that is not of a post is dropped.
 
 The model scores blocks by what they look like, and a short reply ("Thanks, that worked.") looks like a label.
-But it stands where the other posts have their texts. On a page that may be a thread, `maintext.threads` finds
+But it is where the other posts have their texts. On a page that may be a thread, `maintext.threads` finds
 the posts. Trees then read a block's probability, and what is kept of its post, of the other posts and of
 similar blocks. They were fitted to labelled threads, with the rest of the model. `docs/cleanup.md` has the
 figures.
@@ -31,11 +31,24 @@ _SURELY_FORUM = 0.8
 _ENOUGH_POSTS = 5
 _HARDLY_ANY = 0.25
 """Share of the words of posts, below which the choice of the model went wrong (docs/cleanup.md)."""
+_MOST = 0.5
+"""Share of the first post, from which the model chose that post, and left the replies out."""
 _MOST_REPEATS = 2
 _PROBABLE = 0.5
 _FORUM = KINDS.index("forum")
 _REPEATS = BLOCK_FEATURES.index("repeats")
-_Thread = tuple["Buffer", FloatArray | None, IntArray, IntArray, BoolArray, BoolArray]
+
+
+class _Thread(NamedTuple):
+    """What the kernel reads of a thread."""
+
+    memory: "Buffer"
+    probability: FloatArray | None
+    names: IntArray
+    number: IntArray
+    """By block: the post that it is text of; -1 for none."""
+    in_comment: BoolArray
+    kept: BoolArray
 
 
 class PostChanges(NamedTuple):
@@ -66,25 +79,48 @@ def look_at_posts(
 
 
 def _misses_posts(scores: AutoScores, thread: _Thread, changes: PostChanges) -> bool:
-    """Whether the page is surely a thread, and hardly any text of its posts is kept."""
-    *_, number, _, kept = thread
-    if scores.measured.kinds[_FORUM] < _SURELY_FORUM or number.max() + 1 < _ENOUGH_POSTS:
+    """Whether the page is surely a thread, and hardly any text of its posts is kept, not even the first."""
+    if scores.measured.kinds[_FORUM] < _SURELY_FORUM or not thread.kept.any():
         return False
-    in_post = number >= 0
-    kept_in_post = in_post & (kept | changes.added) & ~changes.dropped
-    return bool(scores.words[kept_in_post].sum() < _HARDLY_ANY * scores.words[in_post].sum())
+    if thread.number.max() + 1 < _ENOUGH_POSTS:
+        return False
+    # What the model itself chose counts, so that `prefer` and `threshold` do not decide on this.
+    own = (scores.measured.chosen | changes.added) & ~changes.dropped
+    in_post = _texts_of_posts(scores, thread)
+    if _share(scores, in_post, own) >= _HARDLY_ANY or _share(scores, thread.number == 0, own) >= _MOST:
+        return False
+    return not _has_copy(scores, in_post, own)
+
+
+def _share(scores: AutoScores, blocks: BoolArray, of: BoolArray) -> float:
+    """The share of the words of some blocks that is in others, too."""
+    return float(scores.words[blocks & of].sum() / max(scores.words[blocks].sum(), 1))
+
+
+def _texts_of_posts(scores: AutoScores, thread: _Thread) -> BoolArray:
+    """The blocks of posts, without texts that repeat: these are notes ("This post was deleted")."""
+    return (thread.number >= 0) & (scores.measured.columns[_REPEATS] <= _MOST_REPEATS)
+
+
+def _has_copy(scores: AutoScores, in_post: BoolArray, own: BoolArray) -> bool:
+    """Whether most of the posts' words are in chosen blocks with the same text: the page has them twice."""
+    texts = scores.page.texts_of(in_post)
+    elsewhere = {*scores.page.texts_of(own)}
+    copied = [text in elsewhere for text in texts]
+    words = scores.words[in_post]
+    return bool(words[copied].sum() >= _HARDLY_ANY * words.sum())
 
 
 def _all_posts(scores: AutoScores, thread: _Thread, was_dropped: BoolArray) -> PostChanges:
     """Keep the text of all posts, and beside it only what is probable.
 
     The model took something else for the main text, such as a banner, so a low probability of a post says
-    little. A text that repeats is a note ("This post was deleted"), not a post.
+    little.
     """
-    *_, number, _, kept = thread
-    in_post = (number >= 0) & (scores.measured.columns[_REPEATS] <= _MOST_REPEATS)
+    in_post = _texts_of_posts(scores, thread)
     return PostChanges(
-        in_post & ~kept & ~was_dropped, kept & (number < 0) & (scores.probabilities < _PROBABLE)
+        in_post & ~thread.kept & ~was_dropped,
+        thread.kept & (thread.number < 0) & (scores.probabilities < _PROBABLE),
     )
 
 
@@ -106,4 +142,4 @@ def _thread(scores: AutoScores, kept: BoolArray) -> _Thread | None:
     if posts is None or posts.count < _LEAST_POSTS:
         return None
     memory, probability = scores.measured.memory, scores.site_probability
-    return memory, probability, posts.names, posts.number, posts.in_comment, kept
+    return _Thread(memory, probability, posts.names, posts.number, posts.in_comment, kept)

@@ -41,6 +41,7 @@ const SENTENCES = [
   [/^dropped: in a dialog of the footer$/, "略去：在页脚的对话框中"],
   [/^dropped as a comment on the article$/, "略去：是对文章的评论"],
   [/^dropped: a copy of text above$/, "略去：与上文重复"],
+  [/^dropped: a copy of other text, in a form field$/, "略去：表单中的内容与其他文字重复"],
   [/^kept as text of a post$/, "保留：是帖子的正文"],
   [/^dropped: not the text of a post$/, "略去：不是帖子的正文"],
   [/^kept with the rest of its heading$/, "保留：与标题的其余部分一起"],
