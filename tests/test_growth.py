@@ -33,10 +33,15 @@ def test_the_least_of_several_runs_counts(spend: Callable[[float], None]) -> Non
 
 
 def test_linear_work_passes_though_all_but_one_run_is_disturbed(spend: Callable[[float], None]) -> None:
-    disturbed = iter([1.0] + [3.0] * 11)
+    disturbed = iter([3.0, 1.0] + [3.0] * 11)
     assert growth.grows_linearly(lambda: spend(next(disturbed)), lambda: spend(6))
 
 
 def test_quadratic_work_fails_though_some_runs_are_disturbed(spend: Callable[[float], None]) -> None:
-    disturbed = iter([1.0, 1.0, 3.0] * 4)
+    disturbed = iter([1.0, *[1.0, 3.0] * 6])
     assert not growth.grows_linearly(lambda: spend(next(disturbed)), lambda: spend(4))
+
+
+def test_quadratic_work_fails_though_the_first_run_loads_something(spend: Callable[[float], None]) -> None:
+    loading = iter([3.0] + [1.0] * 12)
+    assert not growth.grows_linearly(lambda: spend(next(loading)), lambda: spend(4))

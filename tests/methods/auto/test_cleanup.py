@@ -351,7 +351,7 @@ def test_the_raw_copy_of_a_text_in_a_form_field_is_dropped() -> None:
     page = f"<ol>{_LINES}</ol><textarea>{_RAW}</textarea>"
     kept = clean(page, "11111", probability=0.9)
     assert shown(kept) == "11110"
-    assert kept.changes == {4: "dropped: a copy of text above"}
+    assert kept.changes == {4: "dropped: a copy of other text, in a form field"}
 
 
 @pytest.mark.parametrize(
@@ -359,6 +359,7 @@ def test_the_raw_copy_of_a_text_in_a_form_field_is_dropped() -> None:
     [
         _RAW.replace("Line 3", "Verse 3"),  # not the same text
         "Line 1 of the listing",  # too short
+        "= - + * / | _ " * 40,  # no letters at all
     ],
 )
 def test_other_text_in_a_form_field_stays(field: str) -> None:
@@ -370,6 +371,21 @@ def test_a_form_field_stays_if_the_text_it_repeats_was_not_chosen() -> None:
     assert clean(page, "00001", probability=0.9).blocks[4]
 
 
+@pytest.mark.parametrize(
+    "page",
+    [
+        "<body><noscript><label>You need to enable JavaScript.</label></noscript><p>Other text</p>",
+        "<p>Text of the page</p><footer><div class=dialog><button>Read the terms</button></div></footer>",
+    ],
+)
+def test_a_control_that_another_rule_drops_does_no_harm(page: str) -> None:
+    assert clean(page, "11", probability=0.9).blocks.sum() == 1
+
+
+def test_a_page_of_signs_in_a_form_field_is_not_emptied() -> None:
+    assert shown(clean("<textarea>" + "= - + * / | _ " * 40 + "</textarea>", "1", probability=0.9)) == "1"
+
+
 def test_many_form_fields_take_linear_time() -> None:
     def fields(many: int) -> tuple[AutoScores, np.ndarray]:
         field = (
@@ -379,7 +395,7 @@ def test_many_form_fields_take_linear_time() -> None:
         scores = scores_of(text + field * many, 0.9, article=0.9)
         return scores, np.ones(len(scores.values), dtype=np.bool_)
 
-    small, large = fields(1000), fields(2000)
+    small, large = fields(4000), fields(8000)
     assert grows_linearly(lambda: clean_up(*small, LOOK), lambda: clean_up(*large, LOOK))
 
 

@@ -136,7 +136,7 @@ def test_a_heading_of_kept_text_stays(heading: str, as_paragraph: list[str]) -> 
 def test_comments_stay_if_no_other_text_is_kept(line: str) -> None:
     line = line.format("Jo Marsh, who lives in the town with the canal and writes about boats")
     assert clutter(f"<article>{line}<p># re: the canal</p></article>") == []
-    assert clutter(f"<article>{line}{TEXT[0]}<p># re: the canal</p></article>")[-1] == "# re: the canal"
+    assert clutter(f"<article>{line}{TEXT[0] * 2}<p># re: the canal</p></article>")[-1] == "# re: the canal"
 
 
 def test_a_related_heading_without_text_is_dropped() -> None:
@@ -203,7 +203,6 @@ def test_only_the_text_of_a_line_is_read() -> None:
         assert find_lines(scores, np.arange(len(scores.page.blocks)) < 40) == []
 
     short, long = scored(4), scored(4_000_000)
-    look(short)  # loads what it needs
     assert takes_at_most(3, lambda: look(long), lambda: look(short), tries=5)
 
 

@@ -205,8 +205,13 @@ def _missed(html: str, forum: float = 0.9, probable: bool = False) -> str:
     if probable:
         assert scores.site_probability is not None
         scores.site_probability[chosen] = 0.9
-    kept = clean_up(scores, chosen, blank_look()).blocks
-    return "\n".join(scores.page.texts_of(kept))
+    return "\n".join(scores.page.texts_of(_cleaned(scores, chosen)))
+
+
+def _cleaned(scores: AutoScores, chosen: np.ndarray) -> np.ndarray:
+    """What is kept if the model itself chose these blocks, and the trees change nothing."""
+    scores.measured.chosen[:] = chosen
+    return clean_up(scores, chosen, blank_look()).blocks
 
 
 POSTS = "\n".join([*(text for _, text in REPLIES), "Salt does nothing for it."])
@@ -231,7 +236,29 @@ def test_a_note_that_stands_for_missing_posts_is_not_kept() -> None:
 def test_posts_of_which_a_part_is_kept_are_not_added() -> None:
     scores = scores_of(_long_thread("Salt does nothing for it."))
     chosen = blocks_with(scores, "How do I")
-    assert clean_up(scores, chosen, blank_look()).blocks.tolist() == chosen.tolist()
+    assert _cleaned(scores, chosen).tolist() == chosen.tolist()
+
+
+def test_the_first_post_alone_is_a_choice() -> None:
+    reply = "A long reply, which has many more words than the question it answers. " * 20
+    scores = scores_of(_long_thread(reply, reply.upper()))
+    chosen = blocks_with(scores, "How do I")
+    assert _cleaned(scores, chosen).tolist() == chosen.tolist()
+    other = blocks_with(scores, "wooden spoon")
+    assert _cleaned(scores, other).tolist() != other.tolist()
+
+
+def test_posts_that_are_kept_in_a_copy_are_not_added() -> None:
+    texts = [text for _, text in REPLIES] + ["Salt does nothing for it."]
+    scores = scores_of(_long_thread(texts[-1]) + "".join(f"<p>{text}</p>" for text in texts))
+    copies = blocks_with(scores, *texts) & (np.arange(len(scores.words)) >= len(scores.words) - len(texts))
+    kept = _cleaned(scores, copies)
+    assert [text for text in texts if scores.page.texts_of(kept).count(text) != 1] == []
+
+
+def test_an_empty_choice_stays_empty() -> None:
+    scores = scores_of(_long_thread("Salt does nothing for it."))
+    assert not _cleaned(scores, np.zeros(len(scores.words), dtype=np.bool_)).any()
 
 
 def test_a_copy_is_not_added_again() -> None:

@@ -32,9 +32,14 @@ def _scores(html: str) -> AutoScores:
     return scores
 
 
+def _method(scores: AutoScores) -> np.ndarray:
+    """A choice of the blocks that say what to do."""
+    return np.array(["bake" in scores.page.block_text(block) for block in range(len(scores.words))])
+
+
 def _found(html: str) -> list[str]:
     scores = _scores(html)
-    found = find_ingredients(scores, np.zeros(len(scores.words), dtype=np.bool_))
+    found = find_ingredients(scores, _method(scores))
     return [] if found is None else scores.page.texts_of(found)
 
 
@@ -93,18 +98,71 @@ def test_ingredients_are_kept_with_the_reason() -> None:
 def test_a_copy_of_the_list_is_left_out() -> None:
     scores = _scores(RECIPE + LIST + STEPS + LIST)
     texts = [scores.page.block_text(block) for block in range(len(scores.words))]
-    second = np.array([block > texts.index("Method") for block in range(len(texts))])
     flour = [block for block, text in enumerate(texts) if text == "2 cups flour"]
-    assert len(flour) == 2
-    for kept, expected in ((np.zeros_like(second), [True, False]), (second, [False, True])):
+    salt = [block for block, text in enumerate(texts) if text.endswith("1 tsp salt, fine")]
+    method = _method(scores)
+    for chosen, expected in (([], [True, False]), (flour[1:], [False, True]), (salt[1:], [False, True])):
+        kept = method.copy()
+        kept[chosen] = True
         found = find_ingredients(scores, kept)
-        shown = kept if found is None else kept | found
-        assert shown[flour].tolist() == expected
+        assert found is not None
+        assert (kept | found)[flour].tolist() == expected  # from the list that is kept in part
+        assert (kept | found)[salt].tolist() == expected
 
 
 def test_an_ingredient_that_is_declared_twice_is_kept_twice() -> None:
     page = _json_ld({"@type": "Recipe", "recipeIngredient": ["butter", "flour", "butter"]})
     assert _found(page + "<p>butter<p>flour<p>butter<p>butter" + STEPS) == ["butter", "flour", "butter"]
+
+
+def test_the_boxes_between_ingredients_are_not_ingredients() -> None:
+    page = _json_ld({"@type": "Recipe", "recipeIngredient": ["butter", "flour", "butter"]})
+    boxes = "<p>▢<p>butter<p>▢<p>flour<p>▢<p>butter<p>▢"
+    assert _found(page + boxes + STEPS) == ["butter", "flour", "butter"]
+
+
+def test_the_longest_ingredient_is_taken() -> None:
+    page = _json_ld({"@type": "Recipe", "recipeIngredient": ["2 cups flour", "flour", "salt"]})
+    assert _found(page + "<p>2 cups<p>flour<p>salt<p>flour" + STEPS) == ["2 cups", "flour", "salt", "flour"]
+
+
+def test_what_two_plugins_declare_counts_once() -> None:
+    shown = "<p>2 cups flour<p>1 tsp salt, fine" + STEPS + "<p>2 cups flour<p>1 tsp salt, fine"
+    assert _found(RECIPE + RECIPE + shown) == ["2 cups flour", "1 tsp salt, fine"]
+
+
+def test_fractions_are_alike() -> None:
+    page = _json_ld({"@type": "Recipe", "recipeIngredient": ["1/2 cup milk", "1/4 tsp salt"]})
+    assert _found(page + "<p>½ cup milk<p>¼ tsp salt" + STEPS) == ["½ cup milk", "¼ tsp salt"]
+
+
+@pytest.mark.parametrize("box", ["nav", "footer"])
+def test_menus_are_no_ingredients(box: str) -> None:
+    page = _json_ld({"@type": "Recipe", "recipeIngredient": ["chicken", "beef"]})
+    assert _found(f"{page}{STEPS}<{box}><p>Chicken<p>Beef</{box}>") == []
+
+
+def test_a_long_block_is_no_ingredient() -> None:
+    tail = " ·" * 400
+    assert _found(f"{RECIPE}<p>2 cups flour{tail}<p>1 tsp salt, fine{tail}{STEPS}") == []
+
+
+def test_notes_between_ingredients_do_not_make_them_strays() -> None:
+    page = RECIPE + "".join(f"<p>{text}<p>Buy it now<p>Compare" for text in INGREDIENTS) + STEPS
+    scores = _scores(page)
+    kept = clean_up(scores, _method(scores), blank_look())
+    texts = scores.page.texts_of(kept.blocks)
+    assert [
+        text for text in ("2 cups flour", "1 tsp salt, fine", "½ cup milk & water") if text not in texts
+    ] == []
+    assert "Compare" not in texts
+    assert [reason for reason in kept.changes.values() if reason.startswith("dropped")] == []
+
+
+def test_a_thousand_ingredients_are_enough() -> None:
+    names = [f"{number} eggs" for number in range(2000)]
+    page = _json_ld({"@type": "Recipe", "recipeIngredient": names})
+    assert _found(page + STEPS + "".join(f"<p>{name}" for name in names)) == names[:1000]
 
 
 def test_ingredients_alone_are_not_kept() -> None:
