@@ -177,7 +177,8 @@ def unmeasured(blocks: int = 0) -> Measured:
 def choose(log_odds: FloatArray, words: IntArray, kinds: FloatArray, choice: Choice) -> BoolArray:
     """The blocks with the largest expected F1, from their log odds and words and the page's kinds.
 
-    On lists, if one item belongs, similar ones do, too. So probabilities get an exponent that depends on the
+    An article is one piece: blocks that are unlikely beside it are even less likely. On lists it is the
+    opposite: if one item belongs, similar ones do, too. So probabilities get an exponent that depends on the
     probabilities of the kinds.
     """
     kept = np.empty(len(words), dtype=np.bool_)

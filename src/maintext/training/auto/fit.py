@@ -23,7 +23,7 @@ from maintext.training.auto.tables import fit_table
 from maintext.training.blank import blank_model
 
 _BY_KIND = {
-    "article": 1.0,
+    "article": 1.1,
     "forum": 0.8,
     "product": 1.0,
     "collection": 0.6,
