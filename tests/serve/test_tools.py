@@ -49,15 +49,18 @@ def over_http() -> Iterator[httpx.Client]:
 Talk = Callable[[Client], Awaitable[None]]
 
 
-def talk(server: Any, *talks: Talk) -> None:
-    """Talk to a server with the official client, about one thing after the other."""
+def talk(server: Any, *talks: Talk) -> list[Talk]:
+    """Talk to a server with the official client about one thing after the other; return what was finished."""
+    finished = []
 
     async def run() -> None:
         async with Client(server) as client:
             for about in talks:
                 await about(client)
+                finished.append(about)
 
     anyio.run(run)
+    return finished
 
 
 async def call(client: Client, name: str, **arguments: Any) -> dict[str, Any]:
@@ -155,7 +158,7 @@ def test_a_long_text_comes_in_parts(over_http: httpx.Client) -> None:
         beyond = await call(client, "extract", html=page, method="p_value", offset=10**6)
         assert (beyond["text"], beyond["next_offset"]) == ("", None)
 
-    talk(f"{str(over_http.base_url).rstrip('/')}{PATH}", about)
+    assert talk(f"{str(over_http.base_url).rstrip('/')}{PATH}", about) == [about]
 
 
 def test_twenty_thousand_hidden_texts_come_in_parts(over_http: httpx.Client) -> None:
@@ -218,11 +221,11 @@ TALKS: tuple[Talk, ...] = (
 
 @pytest.mark.parametrize("about", TALKS)
 def test_over_http(about: Talk, over_http: httpx.Client) -> None:
-    talk(f"{str(over_http.base_url).rstrip('/')}{PATH}", about)
+    assert talk(f"{str(over_http.base_url).rstrip('/')}{PATH}", about) == [about]
 
 
 def test_over_standard_input() -> None:
-    talk(stdio(), *TALKS)
+    assert talk(stdio(), *TALKS) == [*TALKS]
 
 
 # -- files ------------------------------------------------------------------------------------------------
