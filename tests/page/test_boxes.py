@@ -45,6 +45,31 @@ def test_an_unlisted_element_with_or_among_boxes_is_a_box(html: str, texts: list
     assert parse(html).block_texts == texts
 
 
+SHAPES = "<svg><g><path d=M0 /></g></svg>"
+
+
+def test_an_icon_after_the_words_of_a_link_is_part_of_the_line() -> None:
+    assert parse(f"<p>See <a href=/a>the report{SHAPES}</a> for more.").block_texts == [
+        "See the report for more."
+    ]
+    assert parse(f"<p>See <a href=/a>the report {SHAPES} </a> for more.").block_texts == [
+        "See the report for more."
+    ]
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        f"<div><a href=/a>Home{SHAPES}</a> <a href=/b>News{SHAPES}</a></div>",
+        f"<div><a href=/a>Home{SHAPES}</a><b>News</b></div>",
+        f"<div><a href=/a>{SHAPES}</a>Home<a href=/b>{SHAPES}</a> News</div>",
+        f"<div>Home{SHAPES}News</div>",
+    ],
+)
+def test_other_icons_are_between_what_they_separate(html: str) -> None:
+    assert [text for text in parse(html).block_texts if text.strip()] == ["Home", "News"]
+
+
 def test_hidden_blocks_do_not_make_a_box() -> None:
     html = "<p>The <x-tip>word<i hidden><button>no</button></i></x-tip> goes on"
     assert parse(html).block_texts == ["The word goes on"]

@@ -74,6 +74,39 @@ def test_other_numbers_of_lines_stay(code: str) -> None:
     assert "".join(text_of(f"<pre>{code}</pre>").split()) == "".join(re.sub("<.*?>", "", code).split())
 
 
+@pytest.mark.parametrize(
+    "item",
+    [
+        "<div>•</div><div>tea</div>",
+        " <span> &bull; </span> tea",
+        "<p><i>-</i></p><p>tea",
+        "<span>–</span><b>tea</b>",
+    ],
+)
+def test_the_bullet_that_a_page_draws_is_not_text(item: str) -> None:
+    assert text_of(f"<ul><li>{item}</ul>") == "tea"
+
+
+@pytest.mark.parametrize(
+    "item",
+    [
+        "<code>*</code> is a star",
+        "<b>-</b> is a minus",
+        "<div><kbd>-</kbd></div> is a key",
+        "<span>•</span>",
+        "<span>• •</span> tea",
+        "a <span>–</span> b",
+        "<b>a</b><span>•</span> b",
+    ],
+)
+def test_other_signs_of_a_list_item_stay(item: str) -> None:
+    assert text_of(f"<ul><li>{item}</ul>").replace(" ", "") == re.sub("<.*?>| ", "", item)
+
+
+def test_a_sign_of_code_is_no_bullet() -> None:
+    assert text_of("<ol class=dp-c><li><span>-</span><span>x</span></ol>") == "- x"
+
+
 TABLES = (
     "<td class=gutter><pre><span class=line>1</span><br></pre>",
     "<td class=linenos><div class=linenodiv><pre>1\n2</pre></div>",

@@ -36,7 +36,10 @@ _NOT_IN_CODE = {
     for name in "table h1 h2 h3 h4 h5 h6 p ul dl img form blockquote section article nav aside".split()
 }
 _HEADINGS = {TAG_ID[f"h{level}"] for level in range(1, 7)}
+_BULLETS = set("•·▪▸▶►◦●○■□‣–—-*")
+_PLAIN = {TEXT, *(TAG_ID[name] for name in "div span p i font".split())}
 _SPACES = " \t\n\r\f"
+_MOST_BULLET = 16  # bytes
 _MOST_WIDGET, _MOST_EDIT, _MOST_NUMBER = 60, 120, 12  # bytes
 _MOST_BESIDE, _MOST_ROWS_BESIDE, _LEVELS = 8, 24, 6
 _FEWEST_NUMBERED = 3
@@ -65,7 +68,8 @@ class Listings:
             if self.flags[row] & Flag.HIDDEN and is_shown_in_line(self, row):
                 for at in self._below(row):
                     self.flags[at] &= ~int(Flag.HIDDEN)
-            if (name == "span" and is_reader_copy(self, row)) or self._is_forum_label(row, name):
+            is_beside = (name == "span" and is_reader_copy(self, row)) or self._is_bullet(row)
+            if is_beside or self._is_forum_label(row, name):
                 self._add(row, Flag.UNSHOWN)
             elif name == "ol" and not self.flags[row] & Flag.PRE and self._is_code_list(row):
                 self._add(row, Flag.PRE)
@@ -209,6 +213,23 @@ class Listings:
             return []
         numbers = "".join(self.whole(row).strip(_SPACES) for row in found)
         return found if re.sub(f"[{_SPACES}]+", "", self.whole(listing)) != numbers else []
+
+    # -- bullets --------------------------------------------------------------------------------------
+
+    def _is_bullet(self, row: int) -> bool:
+        item = self.parent[row]
+        if item < 0 or self.tag[item] != TAG_ID["li"] or self.flags[row] & Flag.PRE:
+            return False
+        before = range(item + 1, row)
+        is_first = len(before) <= 1 and all(self.tag[at] == TEXT and not self._shown(at) for at in before)
+        is_plain = all(self.tag[at] in _PLAIN for at in self._below(row)) and len(self._below(row)) <= 4
+        after = range(self.end[row], min(self.end[item], self.end[row] + 24))
+        unseen = Flag.UNSHOWN | Flag.HIDDEN
+        has_text = any(
+            self.tag[at] == TEXT and not self.flags[at] & unseen and self._shown(at) for at in after
+        )
+        is_sign = self.whole(row).strip(_SPACES) in _BULLETS and self._is_short(row, _MOST_BULLET)
+        return is_first and is_plain and is_sign and has_text
 
     # -- forums ---------------------------------------------------------------------------------------
 

@@ -40,6 +40,7 @@ _OUT_OF_LINES = re.compile(
     r"(?:^|;)\s*(?:float\s*:\s*(?:left|right|inline-start|inline-end)|position\s*:\s*(?:absolute|fixed))\s*(?:[;!]|$)",
     re.I,
 )
+_MOST_DRAWN = 8  # levels from a shape up to its drawing
 _COLUMNS = "tag parent end depth flags block text_start text_end line".split()
 
 # An element whose children are being visited: the remaining ones, their parent row, their depth, the flags
@@ -144,12 +145,37 @@ class Walked:
         """Set the nearest block element of each row, by the parser's tree."""
         boxes = box_rows(self._places)
         for row, place in enumerate(self._places):
-            is_drawn = place.space is Namespace.SVG and place.name not in TAG_ID
+            is_shape = place.space is Namespace.SVG and place.name not in TAG_ID
+            is_drawn = is_shape and not self._is_shape_of_icon(row)
             style = self.attributes.get(row, {}).get("style", "")
             is_box = _BOX_STYLE.search(style) is not None and _OUT_OF_LINES.search(style) is None
             is_styled = place.name in _OF_WORDS and is_box
             ends_line = place.is_listed_block or row in boxes or is_drawn or is_styled
             self._rows[row][5] = row if ends_line else self._rows[place.above][5] if place.above >= 0 else 0
+
+    def _is_shape_of_icon(self, row: int) -> bool:
+        """Whether a shape is of a drawing after the words of a link, with more text after the link."""
+        for _ in range(_MOST_DRAWN):
+            if self._places[row].name == "svg" or row < 0:
+                break
+            row = self._places[row].above
+        link = self._places[row].above
+        if self._places[row].name != "svg" or link < 0 or self._places[link].name != "a":
+            return False
+        inside, beside = self._children(link), self._children(self._places[link].above)
+        after = [at for at in inside if at > row]
+        next_one = beside[beside.index(link) + 1 :][:1]
+        is_last = len(after) <= 1 and all(
+            self._places[at].name == "#text" and not self._is_solid(at) for at in after
+        )
+        return is_last and self._is_solid(inside[0]) and all(map(self._is_solid, next_one or [row]))
+
+    def _children(self, row: int) -> list[int]:
+        return [at for at, place in enumerate(self._places) if place.above == row]
+
+    def _is_solid(self, row: int) -> bool:
+        place = self._places[row]
+        return place.name == "#text" and place.text.strip(" \t\n\f\r") != ""
 
     def _add_row(self, tag: int, parent: int, depth: int, flags: int) -> list[int]:
         here = len(self.text)

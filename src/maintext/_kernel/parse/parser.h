@@ -66,6 +66,7 @@ enum {
     NODE_IS_REVERSED = 512,       /* its style shows its text backwards */
     NODE_HAS_READ_NAMES = 1024,   /* NODE_IS_HIGHLIGHTER is known (see rows/listings.c) */
     NODE_IS_HIGHLIGHTER = 2048,   /* its class is that of a highlighter of code */
+    NODE_IS_ICON = 4096,          /* a drawing in a line of text (see rows/columns.c) */
     NODE_BITS_OF_TAG = NODE_MAY_HIDE | NODE_MAY_HAVE_FLAGS,
 };
 
@@ -439,6 +440,9 @@ void mt_parse_raw(Parser *parser, Token *token, Content content);
 int mt_attribute_is(Parser *parser, const Token *token, int id, const char *value);
 const Byte *mt_skip_spaces(const Byte *at, const Byte *end, int how);
 int mt_is_blank(const Byte *at, const Byte *end, int how);
+
+/* Whether a text node has more than white space. */
+int mt_has_solid_text(const Parser *parser, const Node *text);
 void mt_insert_spaces(Parser *parser, Token *token);
 
 void mt_in_table(Parser *parser, Token *token);

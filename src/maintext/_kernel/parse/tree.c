@@ -49,6 +49,17 @@ int mt_is_blank(const Byte *at, const Byte *end, int how)
     return at == end;
 }
 
+int mt_has_solid_text(const Parser *parser, const Node *text)
+{
+    for (int32_t i = text->data; i != NONE; i = parser->chunks[i].next) {
+        const Chunk *chunk = &parser->chunks[i];
+        const Byte *start = parser->source + chunk->span.start;
+        if (!mt_is_blank(start, start + chunk->span.length, chunk->how))
+            return 1;
+    }
+    return 0;
+}
+
 /* Remove the white space at the start of a text, and insert it if `insert`. Returns whether text is left. */
 static int take_spaces(Parser *parser, Token *token, int insert)
 {

@@ -42,17 +42,6 @@ static int is_never_shown(const Node *node)
     return node->bits & NODE_IS_HIDDEN || (node->tag < KNOWN_TAGS && mt_tag_flags[node->tag] & FLAG_UNSHOWN);
 }
 
-static int has_solid_text(const Parser *parser, const Node *node)
-{
-    for (int32_t i = node->data; i != NONE; i = parser->chunks[i].next) {
-        const Chunk *chunk = &parser->chunks[i];
-        const Byte *start = parser->source + chunk->span.start;
-        if (!mt_is_blank(start, start + chunk->span.length, chunk->how))
-            return 1;
-    }
-    return 0;
-}
-
 /* Prefixed names, such as st1:place, mark words. */
 static int is_prefixed(const Parser *parser, int tag)
 {
@@ -80,7 +69,7 @@ static void mark_content(Boxes *boxes)
         if (node->tag == TAG_TEXT && (boxes->marks[above] & (HAS_TEXT | HAS_LINE)) == (HAS_TEXT | HAS_LINE))
             continue; /* other text says the same */
         if (node->tag == TAG_TEXT)
-            marks = has_solid_text(boxes->parser, node) ? HAS_TEXT | HAS_LINE : 0;
+            marks = mt_has_solid_text(boxes->parser, node) ? HAS_TEXT | HAS_LINE : 0;
         else if (node->tag == TAG_BR)
             marks = HAS_LINE;
         else if (is_block)

@@ -210,13 +210,42 @@ static void write_place(RowWriter *writer, const Node *node, int64_t row)
     column[COLUMN_BLOCK][row] = column[COLUMN_BLOCK][above];
 }
 
-/* Whether an element ends a line. The shapes of a drawing do: icons are between what they separate. */
-static int ends_line(const Node *node)
+static int is_text_of(const Parser *parser, int32_t node, int is_solid)
+{
+    return node != NONE && parser->nodes[node].tag == TAG_TEXT &&
+           mt_has_solid_text(parser, &parser->nodes[node]) == is_solid;
+}
+
+/* Whether a drawing is an icon after the words of a link, with more text of the line after the link:
+   `<a>words<svg>...</svg></a> text`. */
+static int is_icon_in_line(const Parser *parser, const Node *drawing)
+{
+    if (drawing->parent <= 0 || parser->nodes[drawing->parent].tag != TAG_A)
+        return 0;
+    const Node *link = &parser->nodes[drawing->parent];
+    int32_t after = is_text_of(parser, drawing->next, 0) ? parser->nodes[drawing->next].next : drawing->next;
+    return after == NONE && is_text_of(parser, link->first, 1) && is_text_of(parser, link->next, 1);
+}
+
+enum { MAX_DRAWN = 8 }; /* levels from a shape up to its drawing */
+
+static int is_shape_of_icon(const Parser *parser, const Node *shape)
+{
+    const Node *at = shape;
+    for (int level = 0; level < MAX_DRAWN && at->tag != TAG_SVG && at->parent > 0; level++)
+        at = &parser->nodes[at->parent];
+    return (at->bits & NODE_IS_ICON) != 0;
+}
+
+/* Whether an element ends a line. The shapes of a drawing do, unless it is an icon in a line: most icons are between
+   what they separate. */
+static int ends_line(const Parser *parser, const Node *node)
 {
     if (LIKELY(node->tag < LISTED_TAGS))
         return mt_tag_is_block[node->tag] || node->bits & NODE_IS_BOX;
-    return node->name_space == NAMESPACE_SVG || node->bits & NODE_IS_BOX ||
-           (node->tag < KNOWN_TAGS && mt_tag_is_block[node->tag]);
+    if (node->name_space == NAMESPACE_SVG)
+        return !is_shape_of_icon(parser, node);
+    return node->bits & NODE_IS_BOX || (node->tag < KNOWN_TAGS && mt_tag_is_block[node->tag]);
 }
 
 /* Whether an element of the same line shows a text backwards. */
@@ -226,7 +255,7 @@ static int is_reversed(const Parser *parser, const Node *node)
         node = &parser->nodes[at];
         if (node->bits & NODE_IS_REVERSED)
             return 1;
-        if (ends_line(node) || node->tag == TAG_BDO || node->tag == TAG_BDI)
+        if (ends_line(parser, node) || node->tag == TAG_BDO || node->tag == TAG_BDI)
             return 0;
     }
     return 0;
@@ -274,7 +303,9 @@ static void write_element_row(RowWriter *writer, const Node *node, int64_t row)
     writer->column[COLUMN_TAG][row] = table_tag(writer, node->tag);
     int64_t *flags = &writer->column[COLUMN_FLAGS][row];
     *flags = (*flags & ~(int64_t)FLAG_HIDDEN) | own_flags(writer->parser, node);
-    if (ends_line(node))
+    if (UNLIKELY(node->tag == TAG_SVG) && is_icon_in_line(writer->parser, node))
+        writer->parser->nodes[writer->table->nodes[row]].bits |= NODE_IS_ICON;
+    if (ends_line(writer->parser, node))
         writer->column[COLUMN_BLOCK][row] = row;
     writer->parser->has_marks |= node->tag == TAG_Q || node->tag == TAG_SUP || node->tag == TAG_SUB;
     if (UNLIKELY(node->tag == TAG_MATH) ||

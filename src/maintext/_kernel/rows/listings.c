@@ -1,8 +1,9 @@
 /* Listings of code, and the parts of listings and headings that are not text of the page.
 
    A listing is the outermost element with FLAG_PRE: a <pre>, or what a highlighter uses in its place. Line
-   numbers, copy buttons and language labels of a listing, anchor marks of a heading, copies for screen readers,
-   and labels of forums get FLAG_UNSHOWN, so they are in no block, no feature and no format. tests/reference/listings.py has the same rules. */
+   numbers, copy buttons and language labels of a listing, anchor marks of a heading, drawn bullets, copies for screen
+   readers, and labels of forums get FLAG_UNSHOWN, so they are in no block, no feature and no format.
+   tests/reference/listings.py has the same rules. */
 #include "rows/marker.h"
 
 enum {
@@ -256,7 +257,8 @@ static void mark_row(Marker *marker, int64_t row)
         marker->heading_parent = marker->parent[row];
     if (flags & FLAG_HIDDEN && mt_is_shown_in_line(marker, row))
         mt_show(marker, row);
-    if ((tag == TAG_SPAN && mt_is_reader_copy(marker, row)) || mt_is_forum_label(marker, row))
+    if ((tag == TAG_SPAN && mt_is_reader_copy(marker, row)) || mt_is_forum_label(marker, row) ||
+        mt_is_bullet(marker, row))
         mt_leave_out(marker, row);
     else if (tag == TAG_OL && !(flags & FLAG_PRE) && mt_names_of(marker, row) & NAMES_CODE) {
         make_listing(marker, row);

@@ -1,5 +1,5 @@
-/* Elements of listings and headings that are not text of the page: listings.c, headings.c, beside.c, forums.c,
-   marker.c. */
+/* Elements of listings and headings that are not text of the page: listings.c, bullets.c, headings.c, beside.c,
+   forums.c, marker.c. */
 #ifndef MAINTEXT_MARKER_H
 #define MAINTEXT_MARKER_H
 
@@ -36,6 +36,11 @@ View mt_text_below(const Marker *marker, int64_t row, char *out);
 
 /* Leave out an element: it is not text of the page. */
 void mt_leave_out(Marker *marker, int64_t row);
+
+/* -- bullets.c --------------------------------------------------------------------------------------- */
+
+/* Whether an element is the bullet that a page draws before the text of a list item. */
+int mt_is_bullet(const Marker *marker, int64_t row);
 
 /* -- headings.c -------------------------------------------------------------------------------------- */
 
