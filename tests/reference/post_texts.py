@@ -58,17 +58,26 @@ class Texts:
         return "".join(filter(str.isalpha, self.page.block_text(block)))
 
     def _is_common(self, block: int) -> bool:
-        """Whether a block is a short line whose letters three and half of the posts have."""
-        if self.owner[block] < 0 or not self._is_short(block):
+        """Whether a block is a short line whose letters three and half of the posts have.
+
+        Of links and headings in the element with the text, four fifths of the posts must have them.
+        """
+        if self.owner[block] < 0 or not self._may_be_shared(block):
             return False
         sharing = {
             self.owner[other]
             for other in self.blocks
             if self.owner[other] >= 0
-            and self._is_short(other)
+            and self._may_be_shared(other)
             and self._letters(other) == self._letters(block)
         }
-        return len(sharing) >= max(3, len(self.posts) / 2)
+        least = 4 * len(self.posts) // 5 if self.evidence.in_body[block] else len(self.posts) / 2
+        return len(sharing) >= max(3, least)
+
+    def _may_be_shared(self, block: int) -> bool:
+        is_heading = bool(self.page.flags[self.rows[block]] & Flag.HEADING)
+        is_set_apart = is_heading or bool(self.evidence.linked[block])
+        return bool(self.evidence.chars[block] <= 120) and (is_set_apart or not self.evidence.in_body[block])
 
     def _is_byline(self, block: int) -> bool:
         return self._is_short(block) and bool(self.evidence.times[block] or self.evidence.people[block])

@@ -57,6 +57,9 @@ class Look:
             **self.kinds,
         }
 
+    def rows_of_kept_text(self) -> list[int]:
+        return [self.rows[block] for block in self.text(range(len(self.kept))) if self.kept[block]]
+
     def last_heading(self, block: int) -> int | None:
         return next((at for at in range(block - 1, -1, -1) if self.heading[at]), None)
 

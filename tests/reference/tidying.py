@@ -48,6 +48,8 @@ def tidied(scores: AutoScores, chosen: list[bool]) -> tuple[list[bool], list[int
         _look_again(scores, kept, change, unit, headings=False)
         _look_again(scores, kept, change, unit, headings=True)
     _join_headings(scores, kept, change)
+    if not is_thread:
+        _drop_box_headings(Look(scores, kept, unit), kept, change)
 
     before = list(kept)
     look = Look(scores, kept, unit)
@@ -120,11 +122,24 @@ def _look_again(
 
 
 def _has_picture(look: Look, block: int) -> bool:
-    """Whether there is a picture between a heading and the next one."""
-    after = look.next_heading(block + 1)
+    """Whether there is a picture between a heading and the next one, in the elements around the heading."""
+    after, heading = look.next_heading(block + 1), look.heading_row(block)
     end = look.rows[after] if after < len(look.kept) else len(look.page)
-    rows = range(int(look.page.end[look.heading_row(block)]), end)
+    near = [int(look.page.end[row]) for row in [heading, *look.page.ancestors(heading)][:3]]
+    rows = range(int(look.page.end[heading]), min(end, near[-1]))
     return any(look.page.tag_name(row) in ("img", "video", "iframe") for row in rows)
+
+
+def _drop_box_headings(look: Look, kept: list[bool], change: list[int]) -> None:
+    """Headings in `<nav>` and `<aside>` are dropped if the next kept text is after the box."""
+    box = int(Flag.NAV | Flag.ASIDE)
+    for block, is_kept in enumerate(list(kept)):
+        text = [row for row in look.rows_of_kept_text() if row > look.rows[block]]
+        in_box = is_kept and look.heading[block] and look.flags[block] & box and text
+        if in_box and look.heading_row(block) >= 0 and look.level(block) > 1:
+            around = [row for row in look.page.ancestors(look.rows[block]) if look.page.flags[row] & box]
+            if text[0] >= int(look.page.end[min(around)]):
+                kept[block], change[block] = False, EMPTY
 
 
 def _join_tables(

@@ -163,6 +163,89 @@ def test_nodebb() -> None:
     assert authors == ["jonb", "milla", "jonb", "jonb"]  # neither "Offline" nor "wrote on"
 
 
+_PEOPLE = (("Ann", "Ann@example.org is my address."), ("Bo", "My bread is flat."), ("Cy", "Wait for longer."))
+
+
+def _thread(post: str) -> list[Post]:
+    """The posts of a thread of these people, from the HTML of a post."""
+    posts = (post.format(name=name, text=text, n=n) for n, (name, text) in enumerate(_PEOPLE, 1))
+    return [*find_posts(parse("<h1>Flat bread</h1>" + "".join(posts)))]
+
+
+def test_a_whole_post_may_be_a_status() -> None:
+    posts = _thread(
+        "<div class=status><a href=/@{name}>{name}</a> <time datetime=2024-05-0{n}>{n} May</time>"
+        "<div class=post-content>{text}</div></div>"
+    )
+    assert [post.author for post in posts] == ["Ann", "Bo", "Cy"]
+
+
+def test_a_button_is_no_author_though_its_url_names_it() -> None:
+    posts = _thread(
+        "<div class=post><ul><li><a href=/permalink/{n}>Permalink</a><li>{name}"
+        "<li><time datetime=2024-05-0{n}>{n} May</time></ul><div class=post-content>{text}</div></div>"
+    )
+    assert [post.author for post in posts] == ["Ann", "Bo", "Cy"]
+
+
+def test_post_by_is_no_part_of_a_name() -> None:
+    posts = _thread(
+        "<div class=post><p class=author>Post by <b>{name}</b> » <span class=time>{n} May 2024</span></p>"
+        "<div class=post-content>{text}</div></div>"
+    )
+    assert [post.author for post in posts] == ["Ann", "Bo", "Cy"]
+
+
+def test_lines_that_all_posts_share_are_no_text() -> None:
+    posts = _thread(
+        "<div class=post><a class=author>{name}</a> <time datetime=2024-05-0{n}>{n} May</time>"
+        "<div class=post-content><h3>Re: Flat bread</h3>{text}"
+        "<div><a href=/r>Reply</a> <a href=/q>Quote</a></div></div></div>"
+    )
+    assert [post.text for post in posts] == [text for _, text in _PEOPLE]
+
+
+_FLARUM = (
+    "<article class=Post><h3 class=PostUser-name><a href=/u/{name}>{name}</a></h3>"
+    "<time datetime=2024-05-0{n}>{n} May</time><div class=Post-body><p>{text}</p></div></article>"
+)
+_WITHOUT_SCRIPT = (
+    "<article><h3 class=PostUser-name>{name}</h3><div class=Post-body><p>{text}</p></div></article>"
+)
+
+
+def test_short_posts_that_noscript_repeats_count_once() -> None:
+    shown, repeated = (
+        "".join(post.format(name=name, text=text, n=n) for n, (name, text) in enumerate(_PEOPLE, 1))
+        for post in (_FLARUM, _WITHOUT_SCRIPT)
+    )
+    document = extract(f"<h1>Flat bread</h1>{shown}<noscript>{repeated}</noscript>")
+    assert [(post.author, post.text) for post in document.posts] == [*_PEOPLE]
+    assert document.text.count("Wait for longer.") == 1
+
+
+def test_a_clock_in_an_element_of_its_own_is_part_of_the_time() -> None:
+    posts = _thread(
+        "<div class=post><span class=date>11-2{n}-2024,&nbsp;<span class=time>09:03 AM</span></span>"
+        "<a class=username>{name}</a><div class=post-content>{text}</div></div>"
+    )
+    assert [(post.time, post.date) for post in posts] == [
+        (f"11-2{n}-2024, 09:03 AM", f"2024-11-2{n}T09:03:00") for n in (1, 2, 3)
+    ]
+
+
+@pytest.mark.parametrize(
+    "label", ["Anmeldungsdatum", "Dabei seit", "Lid sinds", "Iscritto", "Dołączył", "Katılım"]
+)
+def test_the_date_of_joining_is_no_time_of_a_post(label: str) -> None:
+    joined = f"{label}:<br>10. Januar 2013"
+    posts = _thread(
+        f"<div class=post><p class=author><a href=/user/{{name}}>{{name}}</a></p><p>{joined}</p>"
+        "<div class=info>2{n}. April 2020 11:20</div><div class=text>{text}</div></div>"
+    )
+    assert [post.date for post in posts] == [f"2020-04-2{n}T11:20:00" for n in (1, 2, 3)]
+
+
 def test_comments_under_an_article_are_comments_and_replies_are_separate() -> None:
     posts = find_posts(parse(_ARTICLE + _WORDPRESS))
     assert {post.kind for post in posts} == {"comment"}

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable
 from hashlib import blake2b
-from html import unescape
 
 import pyarrow as pa
 
@@ -14,6 +13,7 @@ from maintext.document import Document
 from maintext.errors import DataError, Reason, Status, missing_package
 from maintext.metadata import Metadata
 from maintext.page.visibility import hidden_length
+from maintext.text.references import unescape
 from maintext.text.words import count_tokens
 
 _LINK = re.compile(r'<a\b[^>]*?\bhref="([^"]*)"')

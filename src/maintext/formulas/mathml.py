@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from maintext.formulas.symbols import FUNCTIONS, INVISIBLE, OVER, SYMBOLS, UNDER, VARIANTS, WIDE
 
 _DEEPEST = 64
+_LONGEST_COMPOSED = 1000  # characters of a token
 """Elements nested deeper become their plain text."""
 _FENCES = {"(": "pmatrix", "[": "bmatrix", "|": "vmatrix", r"\|": "Vmatrix", r"\{": "cases"}
 _CLOSING = {"(": ")", "[": "]", "|": "|", r"\|": r"\|"}
@@ -86,7 +87,10 @@ def _ends_with_command(latex: str) -> bool:
 
 
 def _characters(text: str) -> str:
-    return _join([_character(one) for one in unicodedata.normalize("NFC", text.translate(INVISIBLE))])
+    text = text.translate(INVISIBLE)
+    if len(text) <= _LONGEST_COMPOSED:  # many marks on one letter would take quadratic time
+        text = unicodedata.normalize("NFC", text)
+    return _join([_character(one) for one in text])
 
 
 def _character(one: str) -> str:

@@ -7,7 +7,8 @@ from datetime import UTC, datetime
 from maintext.text.words import by_first_letter
 
 JOINED = re.compile(
-    r"\b(?:join|regist|member since|since|inscri|miembro|beigetreten|mitglied|membre)|регистрац|зарегистр|"
+    r"\b(?:join|regist|member since|since|inscri|miembro|beigetreten|mitglied|membre|anmeld|angemeldet|dabei|"
+    r"lid sinds|geregistreerd|iscritt|dołączył|medlem|katılım)|регистрац|зарегистр|"
     r"注册|註冊|加入|登録|가입",
     re.IGNORECASE,
 )

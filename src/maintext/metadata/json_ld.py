@@ -8,12 +8,12 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from html import unescape
 from typing import Any
 
 from maintext.metadata.declared import Declarations
 from maintext.page.page import Page
 from maintext.page.tags import SCRIPT
+from maintext.text.references import unescape
 
 JsonObject = Mapping[str, Any]
 

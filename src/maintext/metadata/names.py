@@ -1,9 +1,9 @@
 """Bylines → names: "By Ann Lee, MD and Bo Li | Staff" → Ann Lee, Bo Li."""
 
 import re
-from html import unescape
 
 from maintext.text.characters import HAN, regex_class
+from maintext.text.references import unescape
 
 _HAN = regex_class(HAN)
 _LONGEST_NAME = 80
@@ -55,7 +55,7 @@ _ROLE = re.compile(
 _NO_NAME = re.compile(
     r"https?:|www\.|@|[?!{}=:：]|\.(?:com|net|org|cn)$|^\w+(?:\.\w+){2,}$|"
     r"^(?:admin|administrator|authors?|editors?|staff|unknown|anonymous|guest|user|null|none|undefined|n/a|by|"
-    r"cc[- ](?:by|0)(?:-\w+)*|"
+    r"cc(?:0|[- ](?:by|0))(?:[- ](?:sa|nc|nd|\d\.\d|international|unported))*|"
     r"share|published|updated|super user|webmaster|no author|name|home|about|reply|author name|topic author|"
     rf"username|follow|website|bio|more|contributors?|written|{_MONTH_OR_DAY}|"
     r"view (?:profile|forum posts|forum threads|all posts)|about the author|articles by .*|"

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from html import unescape
 from typing import Any
 from urllib.parse import urljoin, urlsplit
 
@@ -17,6 +16,7 @@ from maintext.metadata.titles import read_title, title_row
 from maintext.metadata.topics import read_categories, read_tags
 from maintext.page.blocks import fold
 from maintext.page.page import Page
+from maintext.text.references import unescape
 from maintext.text.unseen import drop_unseen
 
 _LONGEST_URL = 2_000

@@ -7,7 +7,6 @@ the site or of a box. A heading that shares its words with a declared title is t
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
-from html import unescape
 from urllib.parse import urlsplit
 
 from maintext.metadata.declared import Declarations, Found, describes_page, item_text, shown_line
@@ -16,6 +15,7 @@ from maintext.page.blocks import fold
 from maintext.page.page import Page
 from maintext.page.tags import TAG_ID, TAGS, TEXT, Flag
 from maintext.text.characters import CJK, CJK_TEXT, regex_class
+from maintext.text.references import unescape
 from maintext.text.words import squeeze
 
 _SMALL = TAG_ID["small"]

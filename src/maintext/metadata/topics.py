@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from html import unescape
 from typing import Any
 
 from maintext.metadata.declared import Declarations, shown_line
 from maintext.metadata.json_ld import JsonLd
 from maintext.page.blocks import fold
 from maintext.page.tags import A
+from maintext.text.references import unescape
 
 Topics = tuple[tuple[str, ...], str]
 """Names and where they were found."""

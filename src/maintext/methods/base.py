@@ -136,7 +136,7 @@ class Kept(NamedTuple):
 
 
 _ANY_NUMBER = (-1e9, 1e9)
-"""The range of a parameter without its own: numbers of any use, not NaN or infinity."""
+"""The range of a parameter that declares none: numbers of any use, not NaN or infinity."""
 
 
 class Method(ABC):

@@ -194,7 +194,7 @@ _MOST_FOREIGN = 0.05
 
 
 def _as_western(html: bytes, claims: list[CharsetClaim]) -> Decoded | None:
-    """The page if it is declared as windows-1252, and nearly all non-ASCII characters are alone.
+    """The page if it is declared as windows-1252, and few non-ASCII characters are beside each other.
 
     In other scripts they form words. Whether the declaration is right then is for the detector, which is
     slow: of a page of 50 KB it takes 1 ms.

@@ -5,9 +5,10 @@ import numpy as np
 from maintext.arrays import BoolArray, IntArray
 from maintext.lazy import lazy
 from maintext.page.page import Page
+from maintext.page.tags import Flag
 from maintext.threads import Post, PostKind
 from maintext.threads.evidence import Evidence, Group, read_evidence
-from maintext.threads.groups import best_group, lone_group, opening_group, titles
+from maintext.threads.groups import best_group, first_title, lone_group, opening_group
 from maintext.threads.marks import Mark, Marks, read_marks
 from maintext.threads.parts import author_of
 from maintext.threads.texts import PostTexts, find_texts
@@ -108,7 +109,16 @@ class Found:
         blocks: dict[int, list[int]] = {}
         for block, post in enumerate(self._owner.tolist()):
             blocks.setdefault(post, []).append(block)
-        return tuple(self._read(post, tuple(blocks[post])) for post in self._posts)
+        shown = [post for post in self._posts if not self._is_in_noscript(post)]
+        seen = {self._text(post) for post in shown} if len(shown) < len(self._posts) else set()
+        return tuple(
+            self._read(post, tuple(blocks[post]))
+            for post in self._posts
+            if self._text(post) not in seen or not self._is_in_noscript(post)
+        )
+
+    def _is_in_noscript(self, post: int) -> bool:
+        return bool(self.page.flags[self._element(post)] & int(Flag.NOSCRIPT))
 
     def _read(self, post: int, blocks: tuple[int, ...]) -> Post:
         texts, number = self._place[post]
@@ -157,7 +167,7 @@ def _kind(evidence: Evidence, group: Group) -> PostKind:
     page, marks = evidence.page, evidence.marks
     first = int(group.start[0])
     rows = evidence.blocks.first_row
-    text = np.where((rows < first) & (rows > titles(page, first)[0]), evidence.running, 0)
+    text = np.where((rows < first) & (rows > first_title(page, first)), evidence.running, 0)
     if text.sum() < (_ARTICLE_CHARS if evidence.are_comments(group) else 2 * _ARTICLE_CHARS):
         return "post"
     longest = int(evidence.blocks.first_row[np.argmax(text)])

@@ -7,14 +7,13 @@ largest element that holds exactly one member of the group.
 
 import numpy as np
 
-from maintext.arrays import IntArray
 from maintext.page.page import Page
 from maintext.page.tags import TAG_ID
 from maintext.threads.evidence import Evidence, Group
 from maintext.threads.marks import Mark
 from maintext.threads.vocabulary import MIN_SHARE
 
-_MOST_LEVELS = 12  # from the first reply up to the element that holds the first post
+_MOST_LEVELS = 12  # from a text up to the element that holds its post
 _H1 = TAG_ID["h1"]
 
 
@@ -66,12 +65,12 @@ def _single(places: tuple[bytes, bytes, bytes]) -> Group:
     return Group((1, 1.0), 0.0, places, b"", b"")
 
 
-def titles(page: Page, before: int) -> IntArray:
-    """Rows of the `<h1>` elements with text before a row; the first row if there are none."""
+def first_title(page: Page, before: int) -> int:
+    """Row of the first `<h1>` with text before a row; 0 if there is none."""
     rows = (page.tag[:before] == _H1).nonzero()[0]
     if len(rows):
         rows = rows[page.leaves.searchsorted(rows) < page.leaves.searchsorted(page.end[rows])]
-    return rows if len(rows) else np.zeros(1, dtype=np.int64)
+    return int(rows[0]) if len(rows) else 0
 
 
 def is_of_posts(page: Page, group: Group) -> bool:

@@ -1,6 +1,7 @@
 """The author and the time of a post."""
 
 import re
+from itertools import zip_longest
 
 from maintext.arrays import IntArray
 from maintext.metadata.dates import JOINED, parse_date
@@ -14,12 +15,14 @@ _LONGEST_NAME = 40
 _NO_NAME = int(Flag.HEADING | Flag.CONTROL)
 _NO_LETTERS = bytes(code for code in range(128) if not chr(code).isalpha())
 _LONGEST_LABEL = 40
-_LONGEST_ADDRESS = 500
+_LONGEST_URL, _LONGEST_NAMES = 500, 200
 _BY = re.compile(
-    r"^\W*(?:(?:(?:posted|written|submitted|asked|answered|started|created)\s)?by|von|par|por|от|作者|楼主)(?!\w)\s*",
+    r"^\W*(?:(?:(?:post|posted|written|submitted|asked|answered|started|created)\s)?by|von|par|por|от|作者|楼主)(?!\w)\s*",
     re.IGNORECASE,
 )
 _CLOCK = re.compile(r"\d{1,2}:\d\d")
+_NEXT_LEAF = 2
+"""Rows from a text to that of the element right after it."""
 _NOTE = re.compile(r"(?<![\w-])(?:visually-?hidden|sr-only|screen-reader-text|status)(?![\w-])")
 """Class names of what is beside a name: texts for screen readers, and whether the author is online."""
 
@@ -40,40 +43,45 @@ def author_of(evidence: Evidence, around: IntArray, text: int, common: frozenset
     page, marks = evidence.page, evidence.marks
     around = around[~marks.times[around] & (page.chars[around] <= _LONGEST_NAME)]
     for marked in (marks.in_author, marks.in_person):
-        if name := _first_name(page, around[marked[around]], common):
+        if name := _first_name(page, around[marked[around]], text, common):
             return name
     is_line = (page.flags[around] & _NO_NAME) == 0
-    return _first_name(page, around[(around < text) & is_line], common)
+    return _first_name(page, around[(around < text) & is_line], text, common)
 
 
-def _first_name(page: Page, rows: IntArray, common: frozenset[str]) -> str | None:
+def _first_name(page: Page, rows: IntArray, text: int, common: frozenset[str]) -> str | None:
     """The first name in the rows; a single letter, which replaces a picture, only if there is no other."""
     letter = None
     for row in rows.tolist():
-        if _is_note(page, row):
+        if _is_note(page, row, text):
             continue
-        text = page.row_text(row)
-        name = _name(text, frozenset() if _is_linked(page, row, text) else common)
+        words = page.row_text(row)
+        name = _name(words, frozenset() if _is_linked(page, row, words) else common)
         if name and (len(name) > 1 or not name.isascii()):
             return name
         letter = letter or name
     return letter
 
 
-def _is_note(page: Page, leaf: int) -> bool:
-    """Whether the element around a leaf, or the one around that, is named as a note beside a name."""
+def _is_note(page: Page, leaf: int, text: int) -> bool:
+    """Whether the element around a leaf, or the one around that, is named as a note beside a name.
+
+    One that has the post's text is the post: a "status" may be either.
+    """
     around = page.parent.item(leaf)
     for row in (around, page.parent.item(around)):
-        if _NOTE.search(page.attributes.get(row, NO_ATTRIBUTES).get("class") or ""):
+        names = (page.attributes.get(row, NO_ATTRIBUTES).get("class") or "")[:_LONGEST_NAMES]
+        if not row <= text < page.end[row] and _NOTE.search(names):
             return True
     return False
 
 
 def _is_linked(page: Page, leaf: int, name: str) -> bool:
-    """Whether a name is in the address that it links to. Then it is no label, even if most posts have it."""
-    address = page.attributes.get(page.parent.item(leaf), NO_ATTRIBUTES).get("href") or ""
+    """Whether the URL that a name links to ends with it. Then it is no label, even if most posts have it."""
+    url = page.attributes.get(page.parent.item(leaf), NO_ATTRIBUTES).get("href") or ""
+    last = re.split("[/=]", url[:_LONGEST_URL].rstrip("/"))[-1].removesuffix(".html")
     key = letters(name).lower()
-    return bool(key) and key in letters(address[:_LONGEST_ADDRESS]).lower()
+    return bool(key) and key == letters(last).lower()
 
 
 def _name(text: str, common: frozenset[str]) -> str | None:
@@ -89,10 +97,14 @@ def time_of(evidence: Evidence, around: IntArray, month_first: bool) -> tuple[st
     """
     page = evidence.page
     written: tuple[str | None, str | None] = None, None
-    for row in around[evidence.marks.times[around]].tolist():
-        if _is_joining(evidence, row):
+    is_time, rows = evidence.marks.times[around].tolist(), around.tolist()
+    for is_shown, row, following in zip_longest(is_time, rows, rows[1:]):
+        if not is_shown or _is_joining(evidence, row):
             continue
         text = fold(page.row_text(row))
+        if following is not None and following <= row + _NEXT_LEAF and not _CLOCK.search(text):
+            clock = fold(page.row_text(following))  # <span>11-20-2024, <span>09:03 AM</span></span>
+            text = f"{text} {clock}" if _CLOCK.match(clock) else text
         if date := _declared_time(page, row):
             return text, date
         if written[0] is None:

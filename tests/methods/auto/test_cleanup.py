@@ -135,11 +135,13 @@ def test_a_heading_without_kept_text_under_it_goes() -> None:
         ("<h2>Conclusion</h2>", False),
         ("<h2>Sources</h2><ul><li><a href=/a>City archive</a><li><a href=/b>State library</a></ul>", False),
         ("<h2>Map</h2><img src=map.png>", True),
+        ("<div><h2>Map</h2></div><p><img src=map.png></p>", True),
+        ("<div><div><h2>Notes</h2></div></div><aside><img src=shop.png></aside>", False),
         (f"<h2>Map</h2>{TEXT}", True),
     ],
 )
 def test_a_heading_at_the_end_without_kept_text_goes_whatever_its_trees_say(end: str, is_kept: bool) -> None:
-    html = TEXT * 4 + end
+    html = f"<main>{TEXT * 4}{end}</main>"
     is_chosen = ["archive" not in text and "library" not in text for text in texts_of(html)]
     scores = scores_of(html, 0.9, article=0.9)
     sure = replace(LOOK, headings=one_question(HEADING_FEATURES, "heading_odds", -9.0))
@@ -341,6 +343,51 @@ def test_a_table_in_a_figure_is_kept_as_a_table() -> None:
     table = "<figure><table><tr><th>One<th>Two<tr><td>Three<td>Four</table></figure>"
     html = f"<p>Before the table.</p>{table}<p>After the table, as before it.</p>"
     assert shown(clean(html, "100001", probability=0.1)) == "111111"
+
+
+@pytest.mark.parametrize(
+    ("box", "is_kept"),
+    [
+        ("<nav><h2>In this article</h2></nav>", False),
+        ("<aside><div><h3>The best hotels</h3></div></aside>", False),
+        ("<nav><h1>The tower</h1></nav>", True),  # the title
+        (f"<aside><h2>The mason</h2>{TEXT}</aside>", True),
+        ("<section><h2>The mason</h2></section>", True),
+    ],
+)
+def test_a_heading_is_not_of_the_text_after_its_box(box: str, is_kept: bool) -> None:
+    html = f"{TEXT}{box}{TEXT}"
+    sure = replace(LOOK, headings=one_question(HEADING_FEATURES, "heading_odds", -9.0))
+    cleaned = clean_up(scores_of(html, 0.9), np.ones(len(texts_of(html)), dtype=np.bool_), sure)
+    assert cleaned.blocks[1] == is_kept
+
+
+@pytest.mark.parametrize(
+    ("end", "chosen", "expected"),
+    [
+        ("<h2>See also</h2><p>Advertisement</p>", "1111", "1100"),
+        ("<h2>See also</h2><p>Advertisement</p><h2>More</h2>" + TEXT, "111111", "110011"),
+        ("<h2>See also</h2><p>Advertisement</p><h3>More</h3>" + TEXT, "111111", "111011"),
+        ("<h2>See also</h2><p>Advertisement</p>" + TEXT, "11111", "11101"),
+    ],
+)
+def test_a_heading_goes_with_the_lines_below_it(end: str, chosen: str, expected: str) -> None:
+    cleaned = clean(TEXT * 2 + end, chosen, probability=0.9)
+    assert shown(cleaned) == expected
+    words = "dropped: the heading of a line that readers skip"
+    assert cleaned.changes.get(2) == (words if expected[2] == "0" else None)
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        ("<p>Wait.</p><p>Or stir.</p><noscript><p>Wait.</p><p>Or stir.</p></noscript>", "1100"),
+        ("<div><noscript><p>Wait.</p><p>Or stir.</p></noscript></div><p>Wait.</p><p>Or stir.</p>", "0011"),
+        ("<p>Wait.</p><noscript><p>Wait.</p><p>Or stir.</p></noscript>", "111"),
+    ],
+)
+def test_text_that_noscript_repeats_is_kept_once(html: str, expected: str) -> None:
+    assert shown(clean(html, "1" * len(expected), probability=0.9)) == expected
 
 
 _LINES = "".join(f"<li>Line {n} of the listing, which is long enough to be read.</li>" for n in range(4))

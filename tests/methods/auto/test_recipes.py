@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from maintext import extract
+from maintext import Limits, extract
 from maintext.methods.auto.cleanup import clean_up
 from maintext.methods.auto.method import Auto
 from maintext.methods.auto.recipes import find_ingredients
@@ -183,5 +183,50 @@ def test_many_lines_take_linear_time() -> None:
         declared = {"@type": "Recipe", "recipeIngredient": ["a" * 5000, *INGREDIENTS]}
         return _scores(_json_ld(declared) + "<p>a</p>" * many + "<p>" + "word " * many)
 
-    small, large = ((scores, np.zeros(len(scores.words), bool)) for scores in (page(20_000), page(40_000)))
+    small, large = ((scores, np.ones(len(scores.words), bool)) for scores in (page(20_000), page(40_000)))
     assert grows_linearly(lambda: find_ingredients(*small), lambda: find_ingredients(*large))
+
+
+def test_many_recipes_take_linear_time() -> None:
+    def page(many: int) -> AutoScores:
+        long = [
+            {"@type": "Recipe", "recipeIngredient": [f"{one} {at}" for at in range(500)]}
+            for one in range(many)
+        ]
+        short = [{"@type": "Recipe", "recipeIngredient": ["salt"]}] * (10 * many)
+        return _scores(_json_ld([*long, *short]) + "<p>salt</p><p>sugar</p>")
+
+    small, large = ((scores, np.ones(len(scores.words), bool)) for scores in (page(40), page(80)))
+    assert grows_linearly(lambda: find_ingredients(*small), lambda: find_ingredients(*large))
+
+
+@pytest.mark.parametrize("ingredient", ["a" + "\u0301\u0316" * 50_000, f"&#{'9' * 4301}"])
+def test_endless_ingredients_are_no_ingredients(ingredient: str) -> None:
+    page = _json_ld({"@type": "Recipe", "recipeIngredient": [ingredient, *INGREDIENTS]}) + LIST + STEPS
+    assert "2 cups flour" in extract(page, limits=Limits(seconds=2)).text
+
+
+def test_a_recipe_on_a_thread_does_no_harm() -> None:
+    texts = "I tried it twice, and it fell in.", "You have to leave the door of the oven closed."
+    posts = "".join(
+        f"<div class=post><a class=username href=/u/{name}>{name}</a> <time datetime=2024-01-01>"
+        f"January 1</time><div class=post-body><p>Has anybody here baked this bread? {text}</p></div></div>"
+        for name, text in zip(("ann", "bob"), texts, strict=True)
+    )
+    sidebar = "<div class=sidebar><ul><li>2 cups flour<li>1 tsp salt, fine</ul></div>"
+    title = "<title>Bread - Baking forum</title>"
+    document = extract(f"{RECIPE}{title}{sidebar}<h1>Bread</h1><div class=thread>{posts}</div>")
+    assert texts[1] in document.text
+
+
+def test_links_with_the_names_of_foods_are_no_ingredients() -> None:
+    foods = ["Chicken", "Rice", "Onion", "Salt"]
+    menu = "".join(f"<div><a href=/{food}>{food}</a></div>" for food in foods)
+    recipe = _json_ld({"@type": "Recipe", "recipeIngredient": foods})
+    linked, plain = (
+        _scores(f"{recipe}{part}{STEPS}") for part in (menu, menu.replace("<a", "<b").replace("</a", "</b"))
+    )
+    for scores, many in ((linked, 0), (plain, 4)):
+        kept = np.arange(len(scores.words)) >= len(foods)
+        found = find_ingredients(scores, kept)
+        assert (0 if found is None else int(found.sum())) == many

@@ -20,7 +20,8 @@ RULES = {
     "<figure><figcaption>Code</figcaption><pre><div>One</div><div>Two</div></pre></figure><p>After it.</p>"
     "<figure><table><tr><th>One<th>Two<tr><td>Three<td>Four</table><figcaption>Table</figcaption></figure>",
     HEADING: "<h2>Tea</h2><h3>Green</h3><p>Leaves that were not left to wither.</p>",
-    EMPTY: "<div><h3>Coffee</h3></div><div><h3>Milk</h3></div>",
+    EMPTY: "<div><h3>Coffee</h3></div><div><h3>Milk</h3></div><nav><h2>Page</h2></nav><p>Tea is old.</p>"
+    "<div role=navigation><nav><h3>Cups</h3></nav><aside><h3>Pots</h3><p>Of iron or clay.</p></aside></div>",
     LIST: "<h2>Pots</h2><p>What one needs to make it.</p><ol><li>A pot of a litre<li>A kettle<li>Water</ol>",
     NO_LIST: "<ul><li><a href=/a>News</a><li><a href=/b>Sport</a></ul><p>A text at the end of the page.</p>",
     REST: "<h3>The Grand Hotel<br>★★★★</h3><p>It is at the sea.</p><h3><div>Ada</div><div>Smith</div></h3>"

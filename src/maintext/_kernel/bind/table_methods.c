@@ -92,8 +92,7 @@ PyMethodDef mt_table_methods[] = {
      "survey(measures, kept, long_copy, least_forum) -> (int, bool, bool, bool)\n\n"
      "Flags of the kept blocks, whether a name above one mentions comments, and whether a long one repeats; "
      "whether the page is a forum with a probability of at least `least_forum`. `measures` is the memory "
-     "that "
-     "measure returns."},
+     "that measure returns."},
     {"lines", mt_table_lines, METH_VARARGS,
      "lines(page, starts) -> [(int, str)]\n\n"
      "The kept blocks that may be lines with a kind (maintext.methods.auto.openings), and their texts. "

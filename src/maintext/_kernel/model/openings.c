@@ -89,7 +89,12 @@ static int has_start(const Openings *openings, const Byte *at, const Byte *end)
 {
     for (uint64_t start = 0; at < end;) {
         uint64_t code, before = start;
-        if (!is_digit(*at)) {
+        int blank = white_space_at(at, end);
+        if (blank) { /* a run of white space is one space */
+            for (; at < end && (blank = white_space_at(at, end)) > 0;)
+                at += blank;
+            code = ' ';
+        } else if (!is_digit(*at)) {
             code = next_code_point(&at, end);
         } else {
             while (at < end && is_digit(*at))

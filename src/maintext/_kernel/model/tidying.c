@@ -14,8 +14,9 @@
 
 enum {
     DEPTHS = 64,
-    MIN_ALIKE = 4, /* tables of a page that decide on others like them, at least */
-    MAX_LINES = 8  /* a heading with more blocks is an unclosed element */
+    MIN_ALIKE = 4,      /* tables of a page that decide on others like them, at least */
+    PICTURE_LEVELS = 2, /* from a heading up to the element that has its picture */
+    MAX_LINES = 8       /* a heading with more blocks is an unclosed element */
 };
 
 static int is_formula(const TidyPage *page, int64_t block)
@@ -69,13 +70,17 @@ static int is_prose(const TidyPage *page)
     return prose + kinds[PAGE_KIND_FORUM] > MIN_PROSE && prose > kinds[PAGE_KIND_FORUM];
 }
 
-/* Whether there is a picture between a heading and the next one. */
+/* Whether there is a picture between a heading and the next one, near the heading: not in a column beside the text or
+   in the footer. */
 static int has_picture(const TidyPage *page, int64_t block, int64_t heading)
 {
-    int64_t next = block + 1;
+    int64_t next = block + 1, around = heading;
     while (next < page->blocks && !(page->flags[page->first_row[next]] & FLAG_HEADING))
         next++;
+    for (int level = 0; level < PICTURE_LEVELS && page->parent[around] >= 0; level++)
+        around = page->parent[around];
     int64_t end = next < page->blocks ? page->first_row[next] : page->rows;
+    end = end < page->end[around] ? end : page->end[around];
     for (int64_t row = page->end[heading]; row < end; row++)
         if (page->tag[row] == TAG_IMG || page->tag[row] == TAG_VIDEO || page->tag[row] == TAG_IFRAME)
             return 1;
@@ -212,6 +217,35 @@ static void join_headings(const TidyPage *page)
     }
 }
 
+/* The end of the box beside the text that a block is in: the outermost <nav> or <aside>. */
+static int64_t end_of_box(const TidyPage *page, int64_t block)
+{
+    const int64_t mask = FLAG_NAV | FLAG_ASIDE;
+    int64_t row = page->first_row[block];
+    while (page->parent[row] >= 0 && page->flags[page->parent[row]] & mask)
+        row = page->parent[row];
+    return page->end[row];
+}
+
+/* Drop the headings of such boxes where the box has no kept text after them: "In this article" is not the heading of
+   the text after the box. */
+static void drop_box_headings(const TidyPage *page)
+{
+    int64_t next_text = NONE; /* row of the next kept text */
+    for (int64_t i = page->blocks - 1; i >= 0; i--) {
+        int64_t row = page->first_row[i], heading;
+        if (!page->kept[i])
+            continue;
+        if (!(page->flags[row] & FLAG_HEADING))
+            next_text = row;
+        else if (page->flags[row] & (FLAG_NAV | FLAG_ASIDE) && (heading = mt_heading_of(page, i)) != NONE &&
+                 page->tag[heading] != TAG_H1 && next_text >= end_of_box(page, i)) {
+            page->kept[i] = 0;
+            page->change[i] = DROPPED_HEADING;
+        }
+    }
+}
+
 static int is_short(const TidyPage *page, int64_t block)
 {
     return page->chars[block] <= page->max_short && page->probability[block] < page->sure;
@@ -246,6 +280,8 @@ static int run_steps(const TidyPage *page, const Forest *lists, const Forest *he
     if (!headings || (!is_thread && look_again(page, LOOK_HEADINGS, headings) < 0))
         return headings ? -1 : 0;
     join_headings(page);
+    if (!is_thread)
+        drop_box_headings(page);
     drop_strays(page, is_thread);
     return 0;
 }

@@ -17,7 +17,8 @@
        bind/rows.c    the interface for Python
 
    tests/reference/ computes the same in Python; tests check that both agree. Every value that is used as a
-   row or an offset is checked, so invalid columns cause an error, not a crash. */
+   row is checked, so invalid columns cause an error, not a crash. `text_at` is trusted: only columns.c and formulas.c
+   write it. */
 #ifndef MAINTEXT_ROWS_H
 #define MAINTEXT_ROWS_H
 

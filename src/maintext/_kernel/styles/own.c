@@ -76,7 +76,7 @@ void mt_note_style_background(Parser *parser, const Node *node)
 
 /* -- what may hide ----------------------------------------------------------------------------------- */
 
-/* Whether an element is on separate lines, if it is not by itself. One that floats is not: a large first letter is a
+/* Whether a style puts an element of a line on separate lines. One that floats is not: a large first letter is a
    part of its word. Nor is one out of the flow. */
 static int is_box(View value, const ComputedStyle *style)
 {

@@ -1,9 +1,10 @@
-/* Short lines that the posts of a group share, digits ignored: labels and buttons. */
+/* Short lines that the posts of a group share, digits ignored: labels and buttons. In the element with the text,
+   nearly all posts must have them. */
 #include "base/memory.h"
 #include "threads/threads.h"
 
 enum {
-    MIN_SHARING = 3,                    /* posts; and half of the group */
+    MIN_SHARING = 3,                    /* posts; and half of the group, or four fifths */
     MAX_LETTERS = 4 * MAX_POST_LINE + 4 /* bytes */
 };
 
@@ -84,6 +85,14 @@ int mt_is_post_line(const PostEvidence *evidence, int64_t block)
     return evidence->chars[block] <= MAX_POST_LINE && !evidence->in_body[block];
 }
 
+/* Whether a line of a post counts: also one in the element with the text, if it is links or a heading. */
+static int may_be_shared(const ThreadPage *page, const PostEvidence *evidence, int64_t block)
+{
+    int is_set_apart =
+        evidence->is_linked[block] || page->rows->flags[page->found->first_row[block]] & FLAG_HEADING;
+    return evidence->chars[block] <= MAX_POST_LINE && (!evidence->in_body[block] || is_set_apart);
+}
+
 Outcome mt_find_common_lines(const ThreadPage *page, const PostEvidence *evidence, const Posts *posts,
                              const Byte *is_alphabetic, Byte *is_common)
 {
@@ -91,7 +100,7 @@ Outcome mt_find_common_lines(const ThreadPage *page, const PostEvidence *evidenc
     size_t lines = 0, slots = 16;
     memset(is_common, 0, (size_t)blocks);
     for (int64_t block = 0; block < blocks; block++)
-        lines += posts->owner[block] != NONE && mt_is_post_line(evidence, block);
+        lines += posts->owner[block] != NONE && may_be_shared(page, evidence, block);
     if (posts->count < MIN_SHARING || lines < MIN_SHARING)
         return OUTCOME_OK;
     while (slots < 3 * lines) /* a line has two keys at most */
@@ -104,14 +113,15 @@ Outcome mt_find_common_lines(const ThreadPage *page, const PostEvidence *evidenc
         return OUTCOME_NO_MEMORY;
     }
     for (int64_t block = 0; block < blocks; block++) {
-        int is_line = posts->owner[block] != NONE && mt_is_post_line(evidence, block);
+        int is_line = posts->owner[block] != NONE && may_be_shared(page, evidence, block);
         hashes[block] = is_line ? hash_block(page, is_alphabetic, block) : 0;
         if (is_line)
             count_post(&table, hashes[block], posts->owner[block]);
     }
     for (int64_t block = 0; block < blocks; block++) {
         int64_t sharing = hashes[block] ? slot_for(&table, hashes[block])->posts : 0;
-        is_common[block] = sharing >= MIN_SHARING && 2 * sharing >= posts->count;
+        int64_t least = evidence->in_body[block] ? 4 * posts->count / 5 : (posts->count + 1) / 2;
+        is_common[block] = sharing >= MIN_SHARING && sharing >= least;
     }
     mt_release(table.slots);
     mt_release(hashes);

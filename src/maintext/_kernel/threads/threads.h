@@ -196,8 +196,8 @@ typedef struct {
 
 int mt_is_post_line(const PostEvidence *evidence, int64_t block);
 
-/* Mark the lines of posts whose letters at least three and half of the posts have in one line. `is_alphabetic` has
-   KNOWN_CODES entries. */
+/* Mark the lines of posts whose letters at least three and half of the posts have in one line; of links and headings
+   in the element with the text, four fifths. `is_alphabetic` has KNOWN_CODES entries. */
 Outcome mt_find_common_lines(const ThreadPage *page, const PostEvidence *evidence, const Posts *posts,
                              const Byte *is_alphabetic, Byte *is_common);
 

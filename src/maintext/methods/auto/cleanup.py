@@ -5,8 +5,8 @@ The model scores every block before it is known what is kept. These rules look a
     notices    a kept block in `noscript` that asks for JavaScript is dropped
     dialogs    a kept block in the footer, in an element named as a dialog, is dropped
     comments   on a page that surely has an article, kept comments are dropped; see `document.comments`
-    copies     a long text that is there twice is kept once, and so is the raw text in a form field;
-               quotations and code may repeat
+    copies     a long text that is there twice is kept once, and so are text that `noscript` repeats and
+               the raw text in a form field; quotations and code may repeat
     recipes    the ingredients that the page declares are kept; see `recipes.py`
     parts      a unit, list item, cell, code or quotation between two kept blocks is kept; tables,
                listings and formulas even if they are improbable
@@ -52,6 +52,9 @@ _MOST_COMMENTS = 0.5
 """Maximum share of the chosen words that is dropped as comments; with more, the page is a thread."""
 _LONG_COPY = 100
 """Letters of a text that is a copy if it is there twice; .0021 more F1, 60 and 200 letters have the same."""
+_COPIED = 0.9
+"""Share of the text in `noscript` that is repeated elsewhere, from which it is a copy. With less, the model
+may have chosen that copy, and little of the other."""
 _LEAST_RAW = 0.1
 """Share of the shown text that a raw copy has at least; the search for shorter ones could take long."""
 _LONG_NOTICE = 400
@@ -124,7 +127,7 @@ def clean_up(
         kept &= ~posts.dropped
         for block in (posts.added | posts.dropped).nonzero()[0].tolist():
             if kept[block] == chosen[block]:  # a step before had changed it
-                del changes[block]
+                changes.pop(block, None)
             else:
                 changes[block] = KEPT if kept[block] else DROPPED
     if until == "end":
@@ -147,8 +150,9 @@ def _drop(
         (flags & _NOSCRIPT, _notices, _NOTICE),
         (flags & _FOOTER, _dialogs, _DIALOG),
         (has_comments, _comments, _COMMENT),
-        (has_copies, _copies, _COPY),
+        (flags & _NOSCRIPT, _copies_in_noscript, _COPY),
         (flags & _CONTROL, _raw_copies, _RAW_COPY),
+        (has_copies, _copies, _COPY),
     ):
         blocks = dropped(scores, kept) if may_apply else None
         if blocks is not None:
@@ -169,6 +173,17 @@ def _notices(scores: AutoScores, kept: BoolArray) -> BoolArray | None:
     notices = np.zeros_like(kept)
     notices[may_be] = ["javascript" in text.lower() for text in page.texts_of(may_be)]
     return notices if (kept & ~notices).any() else None
+
+
+def _copies_in_noscript(scores: AutoScores, kept: BoolArray) -> BoolArray | None:
+    """Kept blocks in `noscript` that other kept blocks repeat, if that is nearly all of the text there."""
+    page = scores.page
+    inside = kept & ((page.flags.take(page.blocks.first_row) & _NOSCRIPT) != 0)
+    seen = {*page.texts_of(kept & ~inside)}
+    copies = np.zeros_like(kept)
+    copies[inside] = [text in seen for text in page.texts_of(inside)]
+    is_copy = scores.words[copies].sum() >= _COPIED * scores.words[inside].sum()
+    return copies if is_copy else None
 
 
 def _dialogs(scores: AutoScores, kept: BoolArray) -> BoolArray | None:

@@ -6,6 +6,7 @@ trees weigh the kind of line, its probability, its links and its place in the ke
 the kept lines of labelled pages, with the rest of the model. `docs/cleanup.md` has the figures.
 """
 
+from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
 REASON = "dropped: a line that readers skip ({})"
 REPLIES = "dropped: a comment below the text"
+EMPTIED = "dropped: the heading of a line that readers skip"
 _IN_HEADING = BLOCK_FEATURES.index("in_heading")
 _FORUM = PAGE_KINDS.index("forum")
 _H1, _H6 = TAG_ID["h1"], TAG_ID["h6"]
@@ -54,7 +56,9 @@ def find_clutter(scores: AutoScores, kept: BoolArray, look: SecondLook) -> dict[
         if drops and not _is_head(scores, kept, line, kind)
     }
     headers = [line for line, kind in lines if kind == REPLY]
-    return dropped | dict.fromkeys(_replies(scores, kept, headers[0]), REPLIES) if headers else dropped
+    if headers:
+        dropped |= dict.fromkeys(_replies(scores, kept, headers[0]), REPLIES)
+    return dropped | dict.fromkeys(_emptied(scores, kept, dropped), EMPTIED)
 
 
 def find_lines(scores: AutoScores, kept: BoolArray) -> Lines:
@@ -98,6 +102,25 @@ def _is_head(scores: AutoScores, kept: BoolArray, line: int, kind: int) -> bool:
     element, chars = scores.page.blocks.element, scores.measured.chars
     beside = [side for side in (line - 1, line + 1) if 0 <= side < len(kept) and kept[side]]
     return any(element[side] == element[line] and chars[side] > chars[line] for side in beside)
+
+
+def _emptied(scores: AutoScores, kept: BoolArray, dropped: Collection[int]) -> Iterator[int]:
+    """The headings, below the title, of which nothing is kept without these lines."""
+    in_heading = scores.measured.columns[_IN_HEADING] > 0
+    headings = [line - 1 for line in dropped if line and in_heading[line - 1] and kept[line - 1]]
+    headings = [heading for heading in headings if heading not in dropped]
+    if not headings:
+        return
+    left = kept.copy()
+    left[list(dropped)] = False
+    level = _levels(scores, in_heading)
+    for heading in headings:
+        following = heading + 1 + np.flatnonzero(left[heading + 1 :])
+        is_last = not len(following)
+        if level[heading] > _H1 and (
+            is_last or (in_heading[following[0]] and level[following[0]] <= level[heading])
+        ):
+            yield heading
 
 
 def _levels(scores: AutoScores, in_heading: BoolArray) -> IntArray:

@@ -93,7 +93,7 @@ def kind_of_line(text: str) -> int:
     >>> kind_of_line("Reading is a habit.")
     -1
     """
-    text = text.strip().lstrip(SIGNS)
+    text = " ".join(text.split()).lstrip(SIGNS)
     start = text[:_PREFIX].lower()
     if kinds := _kinds_that_start(start):  # most texts begin with none of these, which is fast to see
         lower = text.lower()

@@ -31,7 +31,7 @@ _SURELY_FORUM = 0.8
 _ENOUGH_POSTS = 5
 _HARDLY_ANY = 0.25
 """Share of the words of posts, below which the choice of the model went wrong (docs/cleanup.md)."""
-_MOST = 0.5
+_MOST_OF_FIRST = 0.5
 """Share of the first post, from which the model chose that post, and left the replies out."""
 _MOST_REPEATS = 2
 _PROBABLE = 0.5
@@ -87,14 +87,17 @@ def _misses_posts(scores: AutoScores, thread: _Thread, changes: PostChanges) -> 
     # What the model itself chose counts, so that `prefer` and `threshold` do not decide on this.
     own = (scores.measured.chosen | changes.added) & ~changes.dropped
     in_post = _texts_of_posts(scores, thread)
-    if _share(scores, in_post, own) >= _HARDLY_ANY or _share(scores, thread.number == 0, own) >= _MOST:
+    if (
+        _share(scores, in_post, own) >= _HARDLY_ANY
+        or _share(scores, thread.number == 0, own) >= _MOST_OF_FIRST
+    ):
         return False
     return not _has_copy(scores, in_post, own)
 
 
-def _share(scores: AutoScores, blocks: BoolArray, of: BoolArray) -> float:
-    """The share of the words of some blocks that is in others, too."""
-    return float(scores.words[blocks & of].sum() / max(scores.words[blocks].sum(), 1))
+def _share(scores: AutoScores, blocks: BoolArray, chosen: BoolArray) -> float:
+    """The share of the words of some blocks that was chosen."""
+    return float(scores.words[blocks & chosen].sum() / max(scores.words[blocks].sum(), 1))
 
 
 def _texts_of_posts(scores: AutoScores, thread: _Thread) -> BoolArray:
@@ -103,7 +106,7 @@ def _texts_of_posts(scores: AutoScores, thread: _Thread) -> BoolArray:
 
 
 def _has_copy(scores: AutoScores, in_post: BoolArray, own: BoolArray) -> bool:
-    """Whether most of the posts' words are in chosen blocks with the same text: the page has them twice."""
+    """Whether a quarter of the posts' words or more are in chosen blocks with the same text."""
     texts = scores.page.texts_of(in_post)
     elsewhere = {*scores.page.texts_of(own)}
     copied = [text in elsewhere for text in texts]
@@ -118,6 +121,8 @@ def _all_posts(scores: AutoScores, thread: _Thread, was_dropped: BoolArray) -> P
     little.
     """
     in_post = _texts_of_posts(scores, thread)
+    if scores.noise is not None:
+        in_post &= ~scores.noise
     return PostChanges(
         in_post & ~thread.kept & ~was_dropped,
         thread.kept & (thread.number < 0) & (scores.probabilities < _PROBABLE),

@@ -7,7 +7,6 @@ web name their ingredients a second time, for search engines, in JSON-LD. `docs/
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
-from html import unescape
 from itertools import islice, pairwise
 from typing import NamedTuple
 from unicodedata import normalize
@@ -18,13 +17,16 @@ from maintext.arrays import BoolArray
 from maintext.metadata.declared import read_declared
 from maintext.metadata.json_ld import read_json_ld, types
 from maintext.methods.auto.scores import AutoScores
-from maintext.model.schema import PAGE_FEATURES
+from maintext.model.schema import BLOCK_FEATURES, PAGE_FEATURES
 from maintext.page.page import Page
 from maintext.page.tags import Flag
+from maintext.text.references import unescape
 from maintext.text.words import alphanumerics
 
 _DECLARES_RECIPE = PAGE_FEATURES.index("page_schema_recipe")
 _ELSEWHERE = int(Flag.NAV | Flag.FOOTER)
+_LINK_DENSITY = BLOCK_FEATURES.index("link_density")
+_ALL_LINKED = 0.99
 _NAMES = ("recipeIngredient", "ingredients")
 _MOST_INGREDIENTS = 1000
 _MOST_PARTS = 3
@@ -59,7 +61,7 @@ def find_ingredients(
     if not left:
         return None
     added = np.zeros_like(kept)
-    for match in _best_first(_find(_letters_of_blocks(scores, was_dropped), left), kept):
+    for match in _best_first(_find(_letters_of_blocks(scores, kept, was_dropped), left), kept):
         if left[match.letters]:
             left[match.letters] -= 1
             added[match.first : match.end] = True
@@ -74,14 +76,17 @@ def _declared_ingredients(page: Page) -> Counter[str]:
         for name in _NAMES if "Recipe" in types(work) else ():
             value = work.get(name)
             texts = islice(value, _MOST_INGREDIENTS) if isinstance(value, list) else [value]
-            declared |= Counter(_letters(text) for text in texts if isinstance(text, str))
+            short = (text for text in texts if isinstance(text, str) and len(text) <= _MOST_PARTS * _LONGEST)
+            for text, times in Counter(map(_letters, short)).items():
+                declared[text] = max(declared[text], times)
     del declared[""]
     return declared
 
 
-def _letters_of_blocks(scores: AutoScores, was_dropped: BoolArray | None) -> list[str]:
+def _letters_of_blocks(scores: AutoScores, kept: BoolArray, was_dropped: BoolArray | None) -> list[str]:
     page = scores.page
     usable = (page.flags.take(page.blocks.first_row) & _ELSEWHERE) == 0
+    usable &= (scores.measured.columns[_LINK_DENSITY] < _ALL_LINKED) | kept  # menus name foods
     for others in (was_dropped, scores.noise):
         if others is not None:
             usable &= ~others
