@@ -214,6 +214,22 @@ _WITHOUT_SCRIPT = (
 )
 
 
+def test_posts_that_are_called_comments_have_their_authors() -> None:
+    gap = "<div class=timeGap>19 days later</div>"
+    post = (
+        "<div class=PostStream-item>{gap}<article class='CommentPost Post'><header><h3><a href=/u/{name}>"
+        "<b class=username>{name}</b></a></h3><time datetime=2024-05-0{n}>{n} May</time></header>"
+        "<div class=Post-body><p>{text}</p></div></article></div>"
+    )
+    people = (*_PEOPLE, ("Cy", "Now it is good."), ("Cy", "Thank you all for it."))
+    posts = (
+        post.format(name=name, text=text, n=n, gap=gap if n == 3 else "")
+        for n, (name, text) in enumerate(people, 1)
+    )
+    found = find_posts(parse("<h1>Flat bread</h1><div class=PostStream>" + "".join(posts) + "</div>"))
+    assert [post.author for post in found] == ["Ann", "Bo", "Cy", "Cy", "Cy"]
+
+
 def test_short_posts_that_noscript_repeats_count_once() -> None:
     shown, repeated = (
         "".join(post.format(name=name, text=text, n=n) for n, (name, text) in enumerate(_PEOPLE, 1))

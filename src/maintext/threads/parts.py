@@ -78,7 +78,9 @@ def _is_note(page: Page, leaf: int, text: int) -> bool:
 
 def _is_linked(page: Page, leaf: int, name: str) -> bool:
     """Whether the URL that a name links to ends with it. Then it is no label, even if most posts have it."""
-    url = page.attributes.get(page.parent.item(leaf), NO_ATTRIBUTES).get("href") or ""
+    around = page.parent.item(leaf)
+    urls = (page.attributes.get(row, NO_ATTRIBUTES).get("href") for row in (around, page.parent.item(around)))
+    url = next(filter(None, urls), "")
     last = re.split("[/=]", url[:_LONGEST_URL].rstrip("/"))[-1].removesuffix(".html")
     key = letters(name).lower()
     return bool(key) and key == letters(last).lower()

@@ -69,9 +69,10 @@ class PostTexts:
         """The leaves that may have the author and the time of a post."""
         rows, bounds, is_around, is_other = self._leaves
         of_post = slice(int(bounds[post]), int(bounds[post + 1]))
-        chosen = is_around[of_post]
-        own = chosen & ~is_other[of_post]
-        return rows[of_post][own if own.any() else chosen]
+        chosen, is_comment = is_around[of_post], is_other[of_post]
+        own = chosen & ~is_comment
+        is_post = is_comment[~chosen].any()  # the text itself: Flarum calls its posts comments
+        return rows[of_post][chosen if is_post or not own.any() else own]
 
     def when(self, post: int) -> tuple[str | None, str | None]:
         """The time of a post, as shown and in ISO 8601."""
