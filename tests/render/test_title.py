@@ -9,6 +9,8 @@ import pytest
 from maintext import Document, Output, Select, extract
 from maintext.choice import apply_options
 from maintext.options import TitleChoice
+from maintext.page.parse import parse
+from maintext.render import title as titles
 
 LEAD = "<p>The tower was built in 1911, and it leans a little more every year, they say in the town.</p>"
 STORY = "<p>The tower was built in 1911, and it leans.</p>"
@@ -85,6 +87,22 @@ def test_a_heading_that_moves_to_the_top_keeps_its_sub_title() -> None:
     page = f"<title>Towers and trees</title>{BYLINE}<h1>Towers and trees <small>A story</small></h1>{LEAD}"
     text = with_title(whole(page)).markdown
     assert text.startswith("# Towers and trees A story\n\nPhotographs by Ann\n\nThe tower")
+
+
+@pytest.mark.parametrize(
+    ("title", "heading"),
+    [
+        ("[node] How it listens", "How it listens"),
+        ("The tower: a story", "The tower"),
+        ("How it listens", "Title: How it listens"),
+        ("A", "A tower of clay"),
+    ],
+)
+def test_a_heading_that_is_most_of_the_title_is_the_title(title: str, heading: str) -> None:
+    page = parse(f"<h1>{heading}</h1>{LEAD}")
+    kept, added = titles.with_title(page, page.blocks.chars > 0, title)
+    assert kept.all()
+    assert added == (title if title == "A" else "")
 
 
 def test_a_title_is_written_once_at_the_top() -> None:

@@ -17,7 +17,7 @@ from maintext.text.words import squeeze
 _FIRST_LINES = 8  # kept blocks in which copies of the title are looked for
 _LONGEST_LINE = 300  # a longer block is a paragraph, where the text has begun
 _LONGEST_BYLINE = 80  # a heading below a longer block is that of a section
-_LEAST_OF_HEADING = 0.5  # share of an h1 that the title takes; the rest is a sub-title
+_LEAST_OF_HEADING = 0.5  # share of an h1 that the title takes, or of the title that an h1 takes
 _HEADINGS = _H1, _, _ = TAG_ID["h1"], TAG_ID["h2"], TAG_ID["h3"]
 _ITEMS = TAG_ID["li"], TAG_ID["dt"], TAG_ID["dd"]
 
@@ -115,10 +115,11 @@ def _headings(page: Page, kept: BoolArray, wanted: str) -> list[list[int]]:
 
 
 def _is_title(page: Page, blocks: Iterable[int], wanted: str, *, may_add: bool) -> bool:
-    """Whether blocks are the title, with little more if they may add something."""
+    """Whether blocks are the title; if they may add, either may have a little more, such as a topic."""
     text = squeeze(" ".join(map(page.block_text, blocks)))
-    added = may_add and text.startswith(wanted) and len(wanted) >= _LEAST_OF_HEADING * len(text)
-    return text == wanted or added
+    short, long = sorted((text, wanted), key=len)
+    adds = long.startswith(short) or long.endswith(short)
+    return text == wanted or (may_add and adds and len(short) >= _LEAST_OF_HEADING * len(long))
 
 
 def _copies(page: Page, kept: BoolArray, wanted: str) -> Iterator[list[int]]:
