@@ -3,13 +3,15 @@
 import inspect
 import pickle
 from collections.abc import Callable
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Any
 
+import numpy as np
 import pytest
 
 from maintext import Extractor, Options, Output, Reason, Select, Status, extract
 from maintext.batch.job import Job
+from maintext.choice import apply_options
 from maintext.cli.extract import extract as extract_command
 from maintext.cli.run import run as run_command
 from maintext.options import described, make_options, split_options
@@ -104,6 +106,14 @@ def test_comments_can_be_in_the_text_or_not() -> None:
     assert "it is steep" not in never
     assert "Ann" not in never
     assert never.startswith(extract(PAGE).text[:60])
+
+
+def test_the_heading_of_comments_goes_with_them() -> None:
+    everything = replace(extract(PAGE), kept=np.ones_like(extract(PAGE).kept))
+    without = apply_options(everything, Select(comments="never"), Output())
+    headings = [block.text for block in without.blocks if block.tag == "h2" and block.kept]
+    assert "Comments" not in headings
+    assert "The tower" in without.text
 
 
 def test_a_forced_comment_says_so() -> None:

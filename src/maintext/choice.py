@@ -16,6 +16,7 @@ from maintext.model.schema import UNITS
 from maintext.options import Output, Select
 from maintext.render import title_blocks
 from maintext.threads import all_blocks_of
+from maintext.threads.discussion import is_heading_of_comments
 
 _TABLE = list(UNITS).index("table")
 
@@ -78,6 +79,8 @@ def _with_comments(document: Document, keep: bool) -> Document:
         missing = [block for block in texts if not document.kept[block]]
         return _changed(document, missing, True, "kept as a comment") if missing else document
     found = np.flatnonzero(all_blocks_of(document.page, comments)).tolist()
+    before = np.flatnonzero(document.kept[: found[0]])[-1:].tolist() if found else []
+    found += [block for block in before if is_heading_of_comments(document.page.block_text(block))]
     return _without(document, found, "a comment, and comments are left out")
 
 
