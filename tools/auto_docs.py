@@ -92,11 +92,16 @@ def _row(name: str, pages: Sequence[Graded], others: Sequence[str]) -> str:
     low, high = _over_sites(pages, lambda page: page.f1[OURS])
     ahead_low, ahead_high = _over_sites(pages, lambda page: page.f1[OURS] - page.f1[best])
     ours = float(np.mean([page.f1[OURS] for page in pages]))
+    highest = max(_short(ours), _short(means[best]))
+
+    def cell(mean: float) -> str:
+        return f"**{highest}**" if _short(mean) == highest else _short(mean)
+
     cells = [
         name,
         f"{len(pages):,}",
-        f"**{_short(ours)}** ({_short(low)}–{_short(high)})",
-        *(_short(means[other]) for other in others),
+        f"{cell(ours)} ({_short(low)}–{_short(high)})",
+        *(cell(means[other]) for other in others),
         f"{_signed(ours - means[best])} ({_signed(ahead_low)} to {_signed(ahead_high)})",
     ]
     return f"| {' | '.join(cells)} |"
