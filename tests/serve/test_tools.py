@@ -1,10 +1,12 @@
 """The tools for agents, with the protocol's own client over both transports."""
 
+import json
 import os
 import subprocess
 import sys
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
+from subprocess import PIPE
 from typing import Any, get_args
 
 import anyio
@@ -226,6 +228,26 @@ def test_over_http(about: Talk, over_http: httpx.Client) -> None:
 
 def test_over_standard_input() -> None:
     assert talk(stdio(), *TALKS) == [*TALKS]
+
+
+def test_a_refused_call_is_answered_and_not_logged() -> None:
+    hello = {"protocolVersion": "2025-03-26", "capabilities": {}, "clientInfo": {"name": "x", "version": "1"}}
+    messages: list[dict[str, Any]] = [
+        {"id": 1, "method": "initialize", "params": hello},
+        {"method": "notifications/initialized"},
+        {"id": 2, "method": "tools/call", "params": {"name": "extract", "arguments": {"title": "no"}}},
+    ]
+    command = [sys.executable, *stdio().args]
+    with subprocess.Popen(command, stdin=PIPE, stdout=PIPE, stderr=PIPE, encoding="utf-8") as server:
+        assert server.stdin is not None
+        assert server.stdout is not None
+        for message in messages:
+            server.stdin.write(json.dumps({"jsonrpc": "2.0"} | message) + "\n")
+        server.stdin.flush()
+        answer = next(line for line in server.stdout if json.loads(line).get("id") == 2)
+        _, logged = server.communicate()
+    assert "title must be" in answer
+    assert logged == ""
 
 
 # -- files ------------------------------------------------------------------------------------------------

@@ -199,7 +199,9 @@ def make_server(box: ToolBox) -> MCPServer:
     """A server with the tools."""
     functions = (box.extract, box.judge, box.explain, box.hidden)
     tools = [_make_tool(function, box.pages) for function in functions]
-    return MCPServer("maintext", version=__version__, instructions=_INSTRUCTIONS, tools=tools)
+    return MCPServer(  # a refused call is answered, not logged
+        "maintext", version=__version__, instructions=_INSTRUCTIONS, tools=tools, log_level="WARNING"
+    )
 
 
 def _make_tool(function: Callable[..., Any], pages: Pages) -> Tool:
