@@ -220,6 +220,10 @@ def test_a_wrong_command_names_the_right_one(run: Run) -> None:
     assert result.stderr.count("\n") == 1
 
 
+def test_the_help_of_judge_says_what_p_is(run: Run) -> None:
+    assert "largest share of text in an element, with links counted" in run("judge", "--help").stdout
+
+
 def test_samples_show_commands_as_the_shell_finds_them(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "argv", [".venv/bin/maintext", "samples"])
     monkeypatch.setattr(shutil, "which", lambda _: None)
