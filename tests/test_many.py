@@ -15,7 +15,7 @@ from typing import ClassVar
 import numpy as np
 import pytest
 
-from maintext import Extractor, Limits, Method, Paper, Reason, Scores, extract, extract_many
+from maintext import Extractor, InputError, Limits, Method, Paper, Reason, Scores, extract, extract_many
 from maintext.arrays import BoolArray
 from maintext.page.page import Page
 
@@ -69,6 +69,13 @@ def test_a_folder_is_read_in_order(tmp_path: Path) -> None:
     for pages in (tmp_path, str(tmp_path)):
         texts = [document.text for document in extract_many(pages, method="p_value")]
         assert texts == [story[3:] for story in STORIES[:3]]
+
+
+def test_a_folder_without_pages_is_an_error(tmp_path: Path) -> None:
+    (tmp_path / "notes.csv").write_text("no page")
+    with pytest.raises(InputError, match=r": no \.html, \.htm, \.xhtml file in it$"):
+        extract_many(tmp_path)
+    assert list(extract_many([])) == []
 
 
 @pytest.mark.parametrize("workers", [1, 2])

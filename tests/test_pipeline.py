@@ -219,6 +219,7 @@ def test_compare_runs_the_requested_methods() -> None:
 
 def test_judge_answers_for_any_input() -> None:
     assert judge(ARTICLE).has_article
+    assert judge(ARTICLE, "https://tower.example/1").label == judge(ARTICLE).label
     for html in (INDEX, "", b"", b"\x00\x01"):
         assert judge(html).label == "not_article"
 

@@ -64,13 +64,14 @@ WRONG_COMMANDS = (
     WrongCommand(
         "extract page.html -f pdf",
         2,
-        "Invalid value for '--format' / '-f': no format 'pdf'; there are text, markdown, html, xml, tei, "
-        "json",
+        "Invalid value for '--format' / '-f': format must be 'text', 'markdown', 'html', 'xml', 'tei' or "
+        "'json', not 'pdf'",
     ),
     WrongCommand(
         "extract page.html -f Markdown",
         2,
-        "Invalid value for '--format' / '-f': no format 'Markdown'; did you mean markdown?",
+        "Invalid value for '--format' / '-f': format must be 'text', 'markdown', 'html', 'xml', 'tei' or "
+        "'json', not 'Markdown'",
     ),
     WrongCommand("extract page.html -m pvalue", 2, "no method 'pvalue'; did you mean p_value?"),
     WrongCommand("extract page.html -m 'auto ceds'", 2, "no method 'auto ceds'; did you mean ceds?"),
@@ -184,7 +185,7 @@ WRONG_COMMANDS = (
     WrongCommand(
         "judge page.html -f xml",
         2,
-        "Invalid value for '--format' / '-f': 'xml' is not one of 'table', 'json'",
+        "Invalid value for '--format' / '-f': format must be 'table' or 'json', not 'xml'",
     ),
     WrongCommand("compare page.html other.html", 2, "compare takes one page, not 2"),
     WrongCommand("compare page.html -m none", 2, "no method to run: see --methods"),
@@ -200,13 +201,13 @@ WRONG_COMMANDS = (
     WrongCommand(
         "run page.html -o texts --format warc",
         2,
-        "Invalid value for '--format' / '-f': no format 'warc'; there are text, markdown, html, xml, "
-        "tei; --input-format is that of the inputs",
+        "Invalid value for '--format' / '-f': format must be 'text', 'markdown', 'html', 'xml' or "
+        "'tei', not 'warc'; --input-format is that of the inputs",
     ),
     WrongCommand(
         "run page.html -o texts --engine flink",
         2,
-        "Invalid value for '--engine': 'flink' is not one of 'local', 'ray', 'spark'",
+        "Invalid value for '--engine': engine must be 'local', 'ray' or 'spark', not 'flink'",
     ),
     WrongCommand(
         "run page.html -o texts --engine ray --workers 2", 2, "--workers is for --engine local only"

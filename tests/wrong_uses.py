@@ -190,6 +190,11 @@ WRONG = (
         "TemplateError",
         "cannot read missing.json: No such file or directory",
     ),
+    Wrong(
+        "extract(html, site='auto')",
+        "TemplateError",
+        "site='auto' is for the command: give maintext.http.sisters.find_sisters(html, url).texts",
+    ),
     Wrong("extract(html, site=html)", "TypeError", f"site must be {SITE}, not str"),
     Wrong("extract(html, site=5)", "TypeError", f"site must be {SITE}, not int"),
     Wrong("extract(html, site=[5])", "TypeError", f"html must be {PAGE}, not int"),
@@ -297,6 +302,7 @@ WRONG = (
     Wrong("AutoModel.load(5)", "TypeError", "path must be a path, not int"),
     Wrong("extract(html).render('json')", "ValueError", "no format 'json'; use to_json()"),
     Wrong("extract(html).render('Markdown')", "ValueError", "no format 'Markdown'; did you mean markdown?"),
+    Wrong("judge(html, url=5)", "TypeError", "url must be a text or None, not int"),
     Wrong("judge(html, rule='paper')", "ValueError", "rule must be 'model' or 'printed', not 'paper'"),
     Wrong(
         "get_method('ceds', window=3)",

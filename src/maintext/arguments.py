@@ -32,7 +32,19 @@ def check_choice(name: str, value: object, choices: Sequence[str]) -> None:
     """
     if isinstance(value, str) and value in choices:
         return
+    check_type(name, value, str, _any_of(choices))
+    raise ValueError(wrong_choice(name, value, choices))
+
+
+def wrong_choice(name: str, value: object, choices: Sequence[str]) -> str:
+    """The message about a value that is not one of the choices: in library, command, service and tools.
+
+    >>> wrong_choice("site", "all", ["auto"])
+    "site must be 'auto', not 'all'"
+    """
+    return f"{name} must be {_any_of(choices)}, not {quoted(value)}"
+
+
+def _any_of(choices: Sequence[str]) -> str:
     *others, last = map(repr, choices)
-    accepted = f"{', '.join(others)} or {last}"
-    check_type(name, value, str, accepted)
-    raise ValueError(f"{name} must be {accepted}, not {quoted(value)}")
+    return f"{', '.join(others)} or {last}" if others else last

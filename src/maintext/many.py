@@ -93,6 +93,8 @@ def _items(
         if not folder.is_dir():
             raise InputError(_no_folder(str(pages)))
         files = sorted(path for path in folder.rglob("*") if path.name.lower().endswith(_PAGES))
+        if not files:
+            raise InputError(f"{pages}: no {', '.join(_PAGES[:3])} file in it")
         return (_Item(path) for path in files), len(files)
     if isinstance(pages, bytes | bytearray | memoryview | Mapping) or not isinstance(pages, Iterable):
         raise wrong_type("pages", pages, "a folder or a list of pages")

@@ -42,6 +42,10 @@ def site_evidence(site: Site, limits: Limits) -> SiteEvidence:
         return site
     if isinstance(site, str) and not site.strip():
         raise TemplateError(f"site is an empty text: give {_SITES}")
+    if site == "auto":
+        raise TemplateError(
+            "site='auto' is for the command: give maintext.http.sisters.find_sisters(html, url).texts"
+        )
     if isinstance(site, PathLike) or (isinstance(site, str) and "<" not in site):
         return SiteTemplate.load(site)
     if isinstance(site, str | bytes | bytearray | memoryview) or not isinstance(site, Iterable):
@@ -240,6 +244,7 @@ def extract(
 
 def judge(
     html: Html,
+    url: str | None = None,
     *,
     charset: Charset = None,
     model: AutoModel | None = None,
@@ -250,6 +255,7 @@ def judge(
 
     Args:
         html: The page, as for `extract`.
+        url: The page's URL, as for `extract`; the verdict does not depend on it.
         charset: The encoding from the page's HTTP header, or that whole Content-Type header.
         model: Your own model; None for the bundled one.
         rule: `model`, or `printed` for the P value as printed in paper 3.
@@ -263,7 +269,7 @@ def judge(
     check_type("model", model, AutoModel | None, "an AutoModel, as AutoModel.load(path) reads it, or None")
     check_choice("rule", rule, get_args(Rule))
     check_type("limits", limits, Limits, "a Limits object")
-    page = read(html, None, charset, limits, limits.deadline()).page
+    page = read(html, url, charset, limits, limits.deadline()).page
     return judge_page(page, find_kind(page, model), rule)
 
 

@@ -172,12 +172,16 @@ def test_a_job_is_json_and_its_hash_depends_on_what_changes_the_output() -> None
     assert Job(batch_rows=1).hash == Job().hash
     assert len({Job().hash, job.hash, Job(shard_bytes=1).hash, Job(memory=1).hash}) == 4
     assert job.differences(Job(form="markdown")) == ["--method was 'auto' and is 'ceds'"]
+    assert Job(columns=("links", "html"), metadata=False).differences(Job()) == [
+        "--metadata was on and is off",
+        "--columns was not given and is 'links,html'",
+    ]
     changed = Job(form="markdown", seconds=5.0, part_bytes=2 << 20, url_column="link").differences(Job())
     assert changed == [
         "--format was 'text' and is 'markdown'",
-        "--timeout was 20.0 and is 5.0",
-        "--url-column was None and is 'link'",
-        "--part-mb was None and is 2",
+        "--timeout was 20 and is 5",
+        "--url-column was not given and is 'link'",
+        "--part-mb was not given and is 2",
     ]
 
 

@@ -85,7 +85,11 @@ def test_a_missing_column_is_an_error_of_one_line_that_lists_the_columns(
         rows([Shard(path, "parquet", plan([path], columns=Columns("text"))[0].identity, 100)], columns)
     lines = save_lines(tmp_path / "p.jsonl", [{"text": "a", "link": "b"}])
     with pytest.raises(DataError, match=message):
-        rows(plan([lines]), columns)
+        plan([lines], columns=columns)
+    with pytest.raises(DataError, match=message):
+        rows(plan([lines], columns=Columns("text")), columns)
+    with pytest.raises(DataError, match=message):
+        plan([path, lines], columns=columns)
 
 
 def test_a_column_without_text_is_an_error_of_one_line(tmp_path: Path) -> None:

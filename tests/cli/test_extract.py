@@ -39,7 +39,7 @@ def test_the_text_can_start_with_the_title(run: Run, article: Path) -> None:
     assert result.stdout == "Towers\n\nThe tower was built in 1911, and it leans.\n"
     result = run("extract", article, "--title", "no")
     assert result.exit_code == 2
-    assert "no title 'no'; there are auto, always, never" in result.stderr
+    assert "title must be 'auto', 'always' or 'never', not 'no'" in result.stderr
 
 
 def test_the_title_can_be_left_out(run: Run, article: Path) -> None:
@@ -63,7 +63,7 @@ def test_tables_in_markdown_can_be_html(run: Run, article: Path) -> None:
     )
     result = run(*asked, "--table-format", "no")
     assert result.exit_code == 2
-    assert "no table_format 'no'; there are pipe, auto, html" in result.stderr
+    assert "table_format must be 'pipe', 'auto' or 'html', not 'no'" in result.stderr
 
 
 def test_json_is_one_line_with_input_and_status(run: Run, article: Path) -> None:
@@ -134,7 +134,10 @@ def test_articles_only_refuses_by_the_printed_rule(run: Run, tmp_path: Path) -> 
         (("file:///nope.html",), "no such file; give the path, /nope.html"),
         (("ftp://nope.example/",), "no such file; only http:// and https:// URLs are fetched"),
         (("--site", "", "-"), "--site is empty: give the file of a template, or auto"),
-        (("--format", "Markdown", "-"), "no format 'Markdown'; did you mean markdown?"),
+        (
+            ("--format", "Markdown", "-"),
+            "format must be 'text', 'markdown', 'html', 'xml', 'tei' or 'json', not 'Markdown'",
+        ),
         (("--within", "//p", "-"), "'//p' is an XPath: give a CSS selector"),
         (("--min-text", "ten", "-"), "'ten' is not a whole number"),
         (("--timeout", "soon", "-"), "'soon' is not a number"),

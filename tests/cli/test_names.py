@@ -137,7 +137,7 @@ def test_every_option_of_the_library_works(run: Run, tmp_path: Path) -> None:
             ("--language", "English"),
             "--language must be a tag such as 'en' or 'zh-CN', not 'English'",
         ),
-        (("--prefer", "speed"), "no prefer 'speed'; there are precision, balance, recall"),
+        (("--prefer", "speed"), "prefer must be 'precision', 'balance' or 'recall', not 'speed'"),
         (("--min-date", "yesterday"), "--min-date must be a day such as '2024-05-02', not 'yesterday'"),
         (("--rule", "printed"), "--rule needs --articles-only"),
     ):
@@ -203,7 +203,7 @@ def test_run_and_extract_use_the_same_names(
     monkeypatch.chdir(tmp_path)
     done = run("run", article, "-o", "texts", "--format", "warc")
     assert done.exit_code == 2
-    assert "no format 'warc'; there are text, markdown, html" in done.stderr
+    assert "format must be 'text', 'markdown', 'html'" in done.stderr
     assert "; --input-format is that of the inputs" in done.stderr
     for name in ("--format", "--form"):
         asked = ("run", article, "-o", name[2:], name, "markdown", "--sink", "jsonl", "--title", "always")

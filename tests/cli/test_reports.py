@@ -1,6 +1,8 @@
 """judge, compare, methods, samples, and the command itself."""
 
 import json
+import shutil
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -216,6 +218,18 @@ def test_a_wrong_command_names_the_right_one(run: Run) -> None:
     assert result.exit_code == 2
     assert "'extract'" in result.stderr
     assert result.stderr.count("\n") == 1
+
+
+def test_the_help_of_judge_says_what_p_is(run: Run) -> None:
+    assert "largest share of text in an element, with links counted" in run("judge", "--help").stdout
+
+
+def test_samples_show_commands_as_the_shell_finds_them(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "argv", [".venv/bin/maintext", "samples"])
+    monkeypatch.setattr(shutil, "which", lambda _: None)
+    assert "\n  .venv/bin/maintext extract page.html   " in run("samples").stdout
+    monkeypatch.setattr(shutil, "which", lambda _: ".venv/bin/maintext")
+    assert "\n  maintext extract page.html   " in run("samples").stdout
 
 
 @pytest.mark.parametrize("name", ["extract", "judge", "compare", "methods", "train", "samples", "site learn"])

@@ -35,7 +35,16 @@ def authors_of(html: str) -> tuple[tuple[str, ...], str | None]:
         ("记者 王乐文 方 敏", ["王乐文", "方敏"]),
         ("文/王小明", ["王小明"]),
         ("作者：王小明 来源：新华网", ["王小明"]),
+        ("作者：记者 王小明", ["王小明"]),
+        ("作者：见习编辑 王小明", ["王小明"]),
         ("作者：佚名", []),
+        ("+复制链接", []),
+        ("发表于 6 天前", []),
+        ("Taboola", []),
+        ("Comment", []),
+        ("51 Comments", []),
+        ("Report Duplicate", []),
+        ("Flag", []),
         ("By following the tips below, you win", []),
         ("by", []),
         ("August 28", []),
@@ -100,6 +109,11 @@ def test_nested_json_ld_authors_are_read() -> None:
 )
 def test_a_byline_is_found_if_nothing_is_declared(html: str, source: str) -> None:
     assert authors_of(html) == (("Ann Lee",), source)
+
+
+def test_buttons_beside_an_author_are_no_authors() -> None:
+    names = "<a>Ann Lee</a> <a>Report Duplicate</a> <a>Flag</a> <a>+加关注</a>"
+    assert authors_of(f"<h1>Rain</h1><div class=author>{names}</div>")[0] == ("Ann Lee",)
 
 
 def test_authors_of_comments_are_not_authors_of_the_page() -> None:

@@ -100,7 +100,7 @@ def test_if_no_page_is_found_the_result_says_why(fetching: httpx.Client, url: st
     [
         ({"site": "auto"}, 422, "needs the url"),
         ({"site": "auto", "url": "http://x.example/", "site_pages": ["<p>"]}, 422, "not both"),
-        ({"site": "news.json"}, 422, "site must be one of auto"),
+        ({"site": "news.json"}, 422, "site must be 'auto', not 'news.json'"),
         ({"site": ["auto"]}, 422, "site must be a text"),
     ],
 )

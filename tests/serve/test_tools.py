@@ -1,10 +1,12 @@
 """The tools for agents, with the protocol's own client over both transports."""
 
+import json
 import os
 import subprocess
 import sys
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
+from subprocess import PIPE
 from typing import Any, get_args
 
 import anyio
@@ -118,10 +120,10 @@ WRONG: dict[str, dict[str, Any]] = {
     "unknown argument 'path'": {"path": "/etc/passwd"},
     "this server does not fetch URLs: give html": {"url": "http://example.org/"},
     "there is no page: give html": {},
-    "method must be one of auto": {"html": HTML, "method": "magic"},
+    "method must be 'auto', 'naive_bayes'": {"html": HTML, "method": "magic"},
     "not 'ceds(numerator=ratio)'": {"html": HTML, "method": "ceds(numerator=ratio)"},
-    "title must be one of": {"html": HTML, "title": "sometimes"},
-    "format must be one of": {"html": HTML, "format": "pdf"},
+    "title must be 'auto', 'always' or 'never', not 'sometimes'": {"html": HTML, "title": "sometimes"},
+    "format must be 'text', 'markdown', 'html', 'xml' or 'tei', not 'pdf'": {"html": HTML, "format": "pdf"},
     "max_chars": {"html": HTML, "max_chars": 0},
     "less than or equal to 200000": {"html": HTML, "max_chars": 200_001},
     "offset": {"html": HTML, "offset": -1},
@@ -226,6 +228,26 @@ def test_over_http(about: Talk, over_http: httpx.Client) -> None:
 
 def test_over_standard_input() -> None:
     assert talk(stdio(), *TALKS) == [*TALKS]
+
+
+def test_a_refused_call_is_answered_and_not_logged() -> None:
+    hello = {"protocolVersion": "2025-03-26", "capabilities": {}, "clientInfo": {"name": "x", "version": "1"}}
+    messages: list[dict[str, Any]] = [
+        {"id": 1, "method": "initialize", "params": hello},
+        {"method": "notifications/initialized"},
+        {"id": 2, "method": "tools/call", "params": {"name": "extract", "arguments": {"title": "no"}}},
+    ]
+    command = [sys.executable, *stdio().args]
+    with subprocess.Popen(command, stdin=PIPE, stdout=PIPE, stderr=PIPE, encoding="utf-8") as server:
+        assert server.stdin is not None
+        assert server.stdout is not None
+        for message in messages:
+            server.stdin.write(json.dumps({"jsonrpc": "2.0"} | message) + "\n")
+        server.stdin.flush()
+        answer = next(line for line in server.stdout if json.loads(line).get("id") == 2)
+        _, logged = server.communicate()
+    assert "title must be" in answer
+    assert logged == ""
 
 
 # -- files ------------------------------------------------------------------------------------------------

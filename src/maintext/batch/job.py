@@ -164,16 +164,33 @@ _OPTIONS = {
     "seconds": "--timeout",
     "bytes": "--max-bytes",
     "templates_digest": "the content of --site-templates",
+    "shard_bytes": "--shard-mb",
+    "part_bytes": "--part-mb",
 }
 """Options whose names are not those of the fields."""
-_IN_MB = {"memory": "--memory", "shard_bytes": "--shard-mb", "part_bytes": "--part-mb"}
+_IN_MB = ("memory", "shard_bytes", "part_bytes")
 
 
 def _difference(name: str, old: Any, new: Any) -> str:
     if name in _IN_MB:
-        old, new = (value if value is None else f"{value / MB:g}" for value in (old, new))
-        return f"{_IN_MB[name]} was {old} and is {new}"
-    return f"{_OPTIONS.get(name) or '--' + name.replace('_', '-')} was {old!r} and is {new!r}"
+        old, new = (value and value / MB for value in (old, new))
+    option = _OPTIONS.get(name) or f"--{name.replace('_', '-')}"
+    return f"{option} was {_shown(old)} and is {_shown(new)}"
+
+
+def _shown(value: Any) -> str:
+    """The value of an option, in words.
+
+    >>> [*map(_shown, ("text", 20.0, True, ("links", "html"), (), None))]
+    ["'text'", '20', 'on', "'links,html'", 'not given', 'not given']
+    """
+    if value is None or value == ():
+        return "not given"
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    if isinstance(value, float):
+        return f"{value:g}"
+    return repr(",".join(value) if isinstance(value, tuple) else value)
 
 
 def file_digest(path: str | None) -> str | None:

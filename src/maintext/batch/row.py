@@ -95,7 +95,7 @@ def make_filter(words: str | None, *, tokens: bool = True, metadata: bool = True
     if not tokens and "tokens" in used:
         raise DataError("the filter names tokens, which are counted only with a tokenizer")
     if not metadata and (missing := sorted(used & _metadata(Metadata()).keys())):
-        raise DataError(f"the filter names {missing[0]}, which is metadata; metadata are switched off")
+        raise DataError(f"the filter names {missing[0]}, which is metadata; metadata is switched off")
     return found
 
 

@@ -8,6 +8,7 @@ from typing import Any, NoReturn
 import typer
 from typer.core import TyperCommand, TyperGroup
 
+from maintext.arguments import wrong_choice
 from maintext.errors import MaintextError
 
 UNREADABLE, INTERRUPTED, BROKEN_PIPE = 2, 130, 141
@@ -125,6 +126,9 @@ _OTHER_NAMES = {
 }
 """Options that people try first, most of them of other commands, and what to use here."""
 
+_NO_CHOICE = re.compile(
+    r"(Invalid value for '--([\w-]+)'(?: / '-\w')?: )'(.*)' is not one of (.*)", re.DOTALL
+)
 _KINDS = {"int": "a whole number", "integer": "a whole number", "float": "a number"}
 
 
@@ -133,6 +137,8 @@ def _plain(message: str) -> str:
     message = message.removeprefix("Invalid value: ").rstrip(".")
     if (found := re.match(r"No such option: (-[\w-]+)", message)) and found[1] in _OTHER_NAMES:
         return f"there is no {found[1]}; use {_OTHER_NAMES[found[1]]}"
+    if found := _NO_CHOICE.fullmatch(message):
+        return found[1] + wrong_choice(found[2], found[3], re.findall("'([^']*)'", found[4]))
     message = re.sub(r"is not in the range x>=(\d+)$", r"is less than \1", message)
     message = re.sub(r"is not in the range (\d+)<=x<=(\d+)$", r"is not between \1 and \2", message)
     return re.sub(r"a valid (int|integer|float)(?: range)?\b", lambda found: _KINDS[found[1]], message)

@@ -25,10 +25,21 @@ def print_estimate(shards: Sequence[Shard], left: Sequence[Shard], job: Job, wor
         return 0
     cores = workers or count_cores()
     print(f"sample: {counted(found.sampled, 'page')}")
-    print(f"expected: {counted(found.pages, 'page')}, {_size(found.output_bytes)} of output")
-    hours = f"{found.hours(1):,.2f} core hours; {found.hours(cores):,.2f} hours"
-    print(f"expected: {hours} on {counted(cores, 'core')}")
+    print(f"expected: about {counted(found.pages, 'page')}, {_size(found.output_bytes)} of output")
+    on_one, on_all = _duration(found.core_seconds), _duration(found.core_seconds / cores)
+    print(f"expected: about {on_one} of processor time; about {on_all} on {counted(cores, 'core')}")
     return 0
+
+
+def _duration(seconds: float) -> str:
+    """A time in words.
+
+    >>> _duration(0.2), _duration(89), _duration(600), _duration(86_400)
+    ('1 s', '89 s', '10 min', '24.0 hours')
+    """
+    if seconds < 90:
+        return f"{max(seconds, 1):.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:,.1f} hours"
 
 
 def _total_size(shards: Sequence[Shard]) -> str:

@@ -59,7 +59,8 @@ def judge(
     else 3 if none has an article, else 0.
 
     The columns: [bold]article[/bold] is the probability that the page is of a kind that has an article;
-    [bold]P[/bold] is that of paper 3, the largest share of unlinked text in an element.
+    [bold]P[/bold] is a number of paper 3: the largest share of text in an element, with links counted
+    against it; pages with an article mostly have 0.5 or more.
     """
     from maintext.cli.commands import complain
     from maintext.cli.inputs import find_inputs

@@ -9,7 +9,8 @@ from typing import Annotated, Any, TypeVar
 
 import typer
 
-from maintext.errors import quoted, unknown
+from maintext.arguments import wrong_choice
+from maintext.errors import quoted
 from maintext.limits import Limits
 from maintext.options import Described, Output, Select, described, split_options
 
@@ -162,7 +163,7 @@ def choice(
 
     def parse(chosen: str) -> str:
         if chosen not in choices:
-            raise typer.BadParameter(unknown(what, chosen, choices) + hint)
+            raise typer.BadParameter(wrong_choice(what, chosen, choices) + hint)
         return chosen
 
     return typer.Option(

@@ -9,17 +9,17 @@ _WORDS = {
     "not_html": "not HTML",
     "no_header": "without an HTTP header",
     "corrupt": "damaged",
-    "unreadable": "unreadable files",
-    "malformed": "places that cannot be read",
-    "damaged_bytes": "damaged bytes",
+    "unreadable": "unreadable file(s)",
+    "malformed": "place(s) that cannot be read",
+    "damaged_bytes": "damaged byte(s)",
     "cut_off": "incomplete",
     "truncated": "truncated by the crawler",
-    "undecoded": "not in the encoding that they declare",
-    "empty_files": "empty files",
-    "no_id": "without an id of their own",
+    "undecoded": "not in the declared encoding",
+    "empty_files": "empty file(s)",
+    "no_id": "without an id",
     "not_sampled": "not in the sample",
 }
-"""In the order in which they are listed; another count has its own name."""
+"""In the order in which they are listed, (s) for several; another count has its own name."""
 _SKIPPED = ("not_ok", "not_html", "no_header", "corrupt", "malformed", "unreadable")
 """Reasons in the lists of what was skipped."""
 
@@ -37,12 +37,19 @@ def describe_counts(counts: Counter[str], skipped: Path) -> str:
     """The counts in one line, with the folder that lists what was skipped.
 
     >>> describe_counts(Counter(records=8, not_ok=1, not_html=2), Path("skipped"))
-    'read: 8 records; 1 with an HTTP status other than 2xx, 2 not HTML; those skipped are listed in skipped'
+    'read: 8 records; skipped: 1 with an HTTP status other than 2xx, 2 not HTML; the list is in skipped'
+    >>> describe_counts(Counter(records=8, malformed=1, no_id=7), Path("skipped"))
+    'read: 8 records; 7 without an id; skipped: 1 place that cannot be read; the list is in skipped'
     """
-    order = [name for name in (*_WORDS, *sorted(counts.keys() - _WORDS.keys())) if name != "records"]
+    order = [name for name in (*_WORDS, *sorted(counts.keys() - _WORDS.keys())) if counts[name]]
+    others = ", ".join(_worded(name, counts) for name in order if name not in ("records", *_SKIPPED))
+    left_out = ", ".join(_worded(name, counts) for name in order if name in _SKIPPED)
     parts = [f"read: {counted(counts['records'], 'record')}"]
-    if others := [f"{counts[name]:,} {_WORDS.get(name, name)}" for name in order if counts[name]]:
-        parts.append(", ".join(others))
-    if any(counts[name] for name in _SKIPPED):
-        parts.append(f"those skipped are listed in {skipped}")
+    parts += [others] * bool(others)
+    parts += [f"skipped: {left_out}; the list is in {skipped}"] * bool(left_out)
     return "; ".join(parts)
+
+
+def _worded(name: str, counts: Counter[str]) -> str:
+    words = _WORDS.get(name, name).replace("(s)", "" if counts[name] == 1 else "s")
+    return f"{counts[name]:,} {words}"

@@ -1,6 +1,10 @@
 """The bundled pages, and their extracted text."""
 
-from collections.abc import Mapping
+import os
+import shlex
+import shutil
+import sys
+from collections.abc import Iterator, Mapping
 from importlib import resources
 
 from rich.text import Text
@@ -12,14 +16,14 @@ from maintext.document import Document
 from maintext.errors import Status
 from maintext.pipeline import extract, judge
 
-_NEXT = """\
-maintext extract page.html                   the main text of a file
-maintext extract https://example.org/        of a URL
-maintext samples NAME | maintext extract --explain
-                                             every block, with its probability and the reasons
-maintext samples NAME | maintext compare     all methods side by side
-maintext extract pages/ -o texts/            a file for each page of a folder
-maintext --help                              everything else"""
+_NEXT = (
+    ("maintext extract page.html", "the main text of a file"),
+    ("maintext extract https://example.org/", "of a URL"),
+    ("maintext samples NAME | maintext extract --explain", "every block, with its probability and reasons"),
+    ("maintext samples NAME | maintext compare", "all methods side by side"),
+    ("maintext extract pages/ -o texts/", "a file for each page of a folder"),
+    ("maintext --help", "everything else"),
+)
 
 
 def sample_pages() -> dict[str, bytes]:
@@ -37,7 +41,30 @@ def show_samples(screen: Screen, pages: Mapping[str, bytes]) -> None:
         refuse = judge(html).kind.name != "forum"  # a thread has no article, but posts
         _show(screen, name, extract(html, articles_only=refuse))
     screen.heading(Text("What to try next", "bold cyan"))
-    screen.say(*(f"  {line}" for line in _NEXT.splitlines()))
+    screen.say(*_next_lines(command_name(sys.argv[0], shutil.which("maintext"))))
+
+
+def _next_lines(command: str) -> Iterator[str]:
+    """Commands to try, and beside each or below what it does."""
+    width = len(command) + 37
+    for shown, words in _NEXT:
+        called = shown.replace("maintext", command)
+        if len(called) < width:
+            yield f"  {called:{width}}{words}"
+        else:
+            yield from (f"  {called}", f"  {'':{width}}{words}")
+
+
+def command_name(called: str, found: str | None) -> str:
+    """How to call the command: by name, or by its path if the shell finds no or another one by that name.
+
+    >>> command_name(".venv/bin/maintext", None), command_name("/usr/bin/maintext", "/usr/bin/maintext")
+    ('.venv/bin/maintext', 'maintext')
+    """
+    own, other = (os.path.splitext(os.path.realpath(path))[0] for path in (called, found or ""))
+    if os.path.basename(own) != "maintext" or own == other:
+        return "maintext"
+    return shlex.quote(called)
 
 
 def _show(screen: Screen, name: str, document: Document) -> None:

@@ -10,11 +10,13 @@ _LONGEST_NAME = 80
 _LONGEST_BYLINE = 200
 _MOST_WORDS = 6
 
+_REPORTER = r"(?:本报|本网|本刊|本社|实习|特约|见习)*(?:通讯员|记者)"
 _PREFIX = re.compile(
     r"\W*(?:(?:article|story|post|words?|text|review(?:ed)?|reported|posted|written|published|authored|created|shared|"
     r"medically reviewed|edited|started|submitted|asked|opinion|analysis|photos?)\s+)?by\b\s*[:：]?\s*|"
     r"\W*(?:about the author|authors?|writers?|autor(?:in)?|auteur|redactor)\s*[:：]\s*|"
-    r"\W*(?:(?:本报|本网|本刊|本社|实习|特约|见习)*(?:通讯员|记者)|作者|撰文|撰稿|文字|文(?=\s*[/／|丨:：]))\s*[:：/／|丨]?\s*",
+    rf"\W*{_REPORTER}\s*[:：/／|丨]?\s*|"
+    rf"\W*(?:作者|撰文|撰稿|文字|文(?=\s*[/／|丨:：]))\s*[:：/／|丨]?\s*(?:(?:{_REPORTER}|(?:实习|见习)编辑)\s*)?",
     re.IGNORECASE,
 )
 _PREPOSITION = re.compile(r"^(?:[Pp]ar|[Pp]or|[Vv]on|[Dd]oor)\s(?=[A-ZÀ-Þ])")  # "by", before a name
@@ -53,13 +55,16 @@ _ROLE = re.compile(
     re.IGNORECASE,
 )
 _NO_NAME = re.compile(
-    r"https?:|www\.|@|[?!{}=:：]|\.(?:com|net|org|cn)$|^\w+(?:\.\w+){2,}$|"
+    r"https?:|www\.|@|[?!{}=:：]|^\+|\.(?:com|net|org|cn)$|^\w+(?:\.\w+){2,}$|"
     r"^(?:admin|administrator|authors?|editors?|staff|unknown|anonymous|guest|user|null|none|undefined|n/a|by|"
     r"cc(?:0|[- ](?:by|0))(?:[- ](?:sa|nc|nd|\d\.\d|international|unported))*|"
     r"share|published|updated|super user|webmaster|no author|name|home|about|reply|author name|topic author|"
     rf"username|follow|website|bio|more|contributors?|written|{_MONTH_OR_DAY}|"
     r"view (?:profile|forum posts|forum threads|all posts)|about the author|articles by .*|"
-    r"twitter|facebook|instagram|linkedin|"
+    r"twitter|facebook|instagram|linkedin|taboola|outbrain|"
+    r"(?:\d+\s)?comments?|discussion|flag|report(?: (?:abuse|duplicate))?|(?:copy|share) link|trackback|"
+    r"account|category|date|message|subject|thread|year|writers|columnists|"
+    r"(?:[初中高]级)?粉丝|关注|加关注|复制链接|版权声明|发表于.*|记者|见习|"
     r"未知|佚名|匿名|管理员|编辑|责任编辑|来源|网络|原创|转载|小编|分享到|查看更多|联系作者|手机版)$|"
     r"discuz|comsenz|wordpress",
     re.IGNORECASE,

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, NamedTuple
 
+from maintext.arguments import wrong_choice
 from maintext.errors import quoted
 from maintext.methods.registry import DEFAULT_METHOD, GROUPS, METHODS, PRINTED_SPECS
 from maintext.methods.spec import PRINTED, split_specs
@@ -269,7 +270,7 @@ def check(name: str, value: Any, schema: Schema) -> None:
     if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
         raise invalid(f"{name} must be {expected}, not {quoted(value)}")
     if "enum" in schema and value not in schema["enum"]:
-        raise invalid(f"{name} must be one of {', '.join(filter(None, schema['enum']))}, not {quoted(value)}")
+        raise invalid(wrong_choice(name, value, [*filter(None, schema["enum"])]))
     if kind is str and len(value) > schema.get("maxLength", len(value)):
         raise invalid(f"{name} has more than {schema['maxLength']:,} characters")
     if kind is int and value < schema.get("minimum", value):

@@ -15,6 +15,7 @@ from mcp.server.mcpserver.tools.base import Tool
 from mcp.types import ToolAnnotations
 from pydantic import Field, ValidationError
 
+from maintext.arguments import wrong_choice
 from maintext.errors import MaintextError, quoted
 from maintext.limits import Limits
 from maintext.methods.registry import DEFAULT_METHOD, METHODS, PRINTED_SPECS
@@ -178,7 +179,7 @@ class _StrictTool(Tool):
                 raise ToolError(f"unknown argument {quoted(name)}; known are {', '.join(known)}")
             allowed = known[name].get("enum")
             if allowed and value not in allowed:
-                raise ToolError(f"{name} must be one of {', '.join(allowed)}, not {quoted(value)}")
+                raise ToolError(wrong_choice(name, value, allowed))
         try:
             return await super().run(arguments, context, convert_result=convert_result)
         except ToolError as error:
@@ -198,7 +199,9 @@ def make_server(box: ToolBox) -> MCPServer:
     """A server with the tools."""
     functions = (box.extract, box.judge, box.explain, box.hidden)
     tools = [_make_tool(function, box.pages) for function in functions]
-    return MCPServer("maintext", version=__version__, instructions=_INSTRUCTIONS, tools=tools)
+    return MCPServer(  # a refused call is answered, not logged
+        "maintext", version=__version__, instructions=_INSTRUCTIONS, tools=tools, log_level="WARNING"
+    )
 
 
 def _make_tool(function: Callable[..., Any], pages: Pages) -> Tool:

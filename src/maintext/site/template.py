@@ -55,7 +55,7 @@ class Fit:
     found: int
     """Entries of the template that are on the page."""
     known: int
-    """Entries of the template."""
+    """Entries of the template that a page is expected to have: those on most pages of the site."""
     share: float
     """Share of the template that is on the page, with entries weighted by their counts."""
 
@@ -69,7 +69,7 @@ class Fit:
         """The result in words."""
         if not self.known:
             return "the site template is empty: no text recurs on the pages it was learned from"
-        has = f"the page has {self.found} of the {self.known} texts of the site template"
+        has = f"the page has {self.found} of the {self.known} texts that most pages of the site have"
         return has if self.fits else f"{has}: the site may have changed, learn the template again"
 
 

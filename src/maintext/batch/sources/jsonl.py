@@ -4,10 +4,11 @@ import gzip
 import io
 import json
 import zlib
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Any, BinaryIO, cast
 
 import zstandard
@@ -25,6 +26,8 @@ DAMAGE = (EOFError, gzip.BadGzipFile, zlib.error, zstandard.ZstdError)
 """Raised for compressed data that are damaged or end early."""
 _ESCAPED = 6
 """Bytes that a character can take in a JSON string."""
+_MOST_LOOKED_AT = 100
+"""Lines in which the first page is looked for when a run is planned."""
 
 
 def plan_jsonl(file: File, shard_bytes: int) -> Iterator[Shard]:
@@ -42,6 +45,16 @@ def plan_jsonl(file: File, shard_bytes: int) -> Iterator[Shard]:
                 cuts = sorted({at for at in found if at < file.size})
     for begin, end in pairwise([0, *cuts, file.size]):
         yield piece(file, "jsonl", begin, end, note)
+
+
+def check_jsonl(file: File, columns: Columns) -> None:
+    """Raise `DataError` if the first page has not the requested columns, before any shard is started."""
+    with open_file(file.path, LOOK) as opened:
+        lines = _lines(decompressed(opened), 0, None, _longest_line(BatchSize()), Counter())
+        for number, (_, line) in enumerate(islice(lines, _MOST_LOOKED_AT), 1):
+            if (record := _record(line)) is not None:
+                find_columns(columns, record, _line_name(file.path, number))
+                return
 
 
 def _line_after(file: BinaryIO, offset: int, size: int) -> int:
@@ -62,7 +75,7 @@ def read_jsonl(
     """The pages of a shard, in order; lines that are not JSON objects are skipped."""
     good = bad = 0
     with _open_lines(shard) as (stream, end):
-        for place, line in _lines(stream, shard.begin, end, _ESCAPED * size.page + _WINDOW, counts):
+        for place, line in _lines(stream, shard.begin, end, _longest_line(size), counts):
             record = _record(line)
             if record is None:
                 bad += 1
@@ -72,7 +85,7 @@ def read_jsonl(
             good += 1
             counts["records"] += 1
             if good == 1 and shard.begin == 0:  # later lines may leave out null values
-                find_columns(columns, record, f"{shard.path}, line {good + bad},")
+                find_columns(columns, record, _line_name(shard.path, good + bad))
             found = usual_columns(columns, record)
             columns = replace(columns, html=found.html)  # the same column for all lines
             given, url, charset = (
@@ -84,6 +97,14 @@ def read_jsonl(
             yield SourcePage(given or f"{shard.name}#{place}", url, page, encoding)
     if bad and not good and shard.begin == 0:
         raise DataError(f"{shard.path} has no line that is a JSON object")
+
+
+def _longest_line(size: BatchSize) -> int:
+    return _ESCAPED * size.page + _WINDOW
+
+
+def _line_name(path: str, number: int) -> str:
+    return f"{path}, line {number},"
 
 
 @contextmanager

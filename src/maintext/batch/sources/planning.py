@@ -12,7 +12,7 @@ import zstandard
 from maintext.batch.sources.boundaries import WARC, is_zstd
 from maintext.batch.sources.files import LOOK, MISSING, File, digest_of, find_files, open_file
 from maintext.batch.sources.html import plan_html
-from maintext.batch.sources.jsonl import plan_jsonl
+from maintext.batch.sources.jsonl import check_jsonl, plan_jsonl
 from maintext.batch.sources.parquet import plan_parquet
 from maintext.batch.sources.shard import Columns, Shard, piece
 from maintext.batch.sources.warc import plan_warc
@@ -47,7 +47,8 @@ def plan(
 
     Inputs are files, folders, patterns and fsspec URLs. Files of folders and patterns below `without`, such
     as the output, are skipped. The format is found by the name of a file, or by its content. With the
-    identity `digest`, every file is read once, so that a change is noticed that keeps its size.
+    identity `digest`, every file is read once, so that a change is noticed that keeps its size. Columns
+    are checked in the first table, the first JSON lines, and in all that are cut.
     """
     if shard_bytes < 1:
         raise ValueError(f"shard_bytes must be at least 1, not {shard_bytes}")
@@ -63,8 +64,8 @@ def plan(
     for file, kind in zip(files, formats, strict=True):
         if file.identity == MISSING and kind != "html":
             raise DataError(f"{file.path}: a link to a file that does not exist")
-    tables = [file for file, kind in zip(files, formats, strict=True) if kind == "parquet" and file.size]
-    checked = set(tables[:1])
+    first = {kind: file for file, kind in reversed([*zip(files, formats, strict=True)]) if file.size}
+    checked = {*first.values(), *(file for file in files if file.size > shard_bytes)}
 
     def pieces(task: tuple[File, str]) -> list[Shard]:
         file, kind = task
@@ -73,8 +74,10 @@ def plan(
         if kind == "warc":
             return list(plan_warc(file, shard_bytes))
         if kind == "jsonl":
+            if file in checked:
+                check_jsonl(file, columns)
             return list(plan_jsonl(file, shard_bytes))
-        if kind == "arrow" or (file.size <= shard_bytes and file not in checked):
+        if kind == "arrow" or file not in checked:
             return [Shard(file.path, kind, file.identity, file.size, name=file.name)]
         return list(plan_parquet(file, shard_bytes, columns))
 
