@@ -159,6 +159,7 @@ class Listings:
         table = self._table_of(row)
         if table >= 0 and not any(self.tag[at] in _NOT_IN_CODE for at in self._below(table)[1:]):
             self._add(table, Flag.PRE)
+            self._leave_out_beside(table)
 
     def _leave_out_beside(self, listing: int) -> None:
         around = self.parent[listing]

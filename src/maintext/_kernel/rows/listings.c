@@ -83,6 +83,31 @@ static int is_gutter(const Marker *marker, int64_t row, int names)
     return names & NAMES_NUMBERS && is_of_numbers(marker, row, &digits) && digits;
 }
 
+/* -- beside a listing -------------------------------------------------------------------------------- */
+
+/* Leave out the buttons and labels beside a listing, in an element that is only around it. */
+static void leave_out_beside(Marker *marker, int64_t listing)
+{
+    int64_t around = marker->parent[listing], children = 0;
+    if (around == NONE)
+        return;
+    for (int64_t row = around + 1; row < marker->end[around] && children <= MAX_BESIDE;
+         row = marker->end[row])
+        children += marker->tag[row] != TAG_TEXT;
+    if (children < 2 || children > MAX_BESIDE)
+        return;
+    for (int64_t child = around + 1; child < marker->end[around]; child = marker->end[child]) {
+        int64_t last =
+            marker->end[child] < child + MAX_ROWS_BESIDE ? marker->end[child] : child + MAX_ROWS_BESIDE;
+        for (int64_t row = child; row < last && !(marker->flags[child] & FLAG_PRE); row++)
+            if (marker->tag[row] != TAG_TEXT && !(marker->flags[row] & FLAG_UNSHOWN) &&
+                is_widget(marker, row, mt_names_of(marker, row)))
+                mt_leave_out(marker, row);
+    }
+}
+
+/* -- tables with code -------------------------------------------------------------------------------- */
+
 /* Whether a table has nothing that listings do not have. */
 static int is_code_table(const Marker *marker, int64_t table)
 {
@@ -128,8 +153,10 @@ static void mark_table(Marker *marker, int64_t row)
         return;
     marker->checked = table;
     marker->rows_left -= marker->end[table] - table;
-    if (is_code_table(marker, table))
+    if (is_code_table(marker, table)) {
         make_listing(marker, table);
+        leave_out_beside(marker, table);
+    }
 }
 
 /* -- numbers in the lines ---------------------------------------------------------------------------- */
@@ -223,29 +250,6 @@ static int has_numbered_lines(Marker *marker, int64_t listing, int leaves_out)
         }
     }
     return lines.count >= MIN_NUMBERED && lines.has_code;
-}
-
-/* -- beside a listing -------------------------------------------------------------------------------- */
-
-/* Leave out the buttons and labels beside a listing, in an element that is only around it. */
-static void leave_out_beside(Marker *marker, int64_t listing)
-{
-    int64_t around = marker->parent[listing], children = 0;
-    if (around == NONE)
-        return;
-    for (int64_t row = around + 1; row < marker->end[around] && children <= MAX_BESIDE;
-         row = marker->end[row])
-        children += marker->tag[row] != TAG_TEXT;
-    if (children < 2 || children > MAX_BESIDE)
-        return;
-    for (int64_t child = around + 1; child < marker->end[around]; child = marker->end[child]) {
-        int64_t last =
-            marker->end[child] < child + MAX_ROWS_BESIDE ? marker->end[child] : child + MAX_ROWS_BESIDE;
-        for (int64_t row = child; row < last && !(marker->flags[child] & FLAG_PRE); row++)
-            if (marker->tag[row] != TAG_TEXT && !(marker->flags[row] & FLAG_UNSHOWN) &&
-                is_widget(marker, row, mt_names_of(marker, row)))
-                mt_leave_out(marker, row);
-    }
 }
 
 /* -- the page ---------------------------------------------------------------------------------------- */
