@@ -15,6 +15,9 @@ from maintext.threads.texts import PostTexts, find_texts
 
 _ARTICLE_CHARS = 500  # running text before comments that makes an article; CJK counts twice
 _MIN_FULL = 0.6  # share of unmarked comments that must have both a name and a time
+_LEAST_RUNNING = (
+    0.17  # share of running text in a first post: 10 of 12 below are none, and those from .19 on are
+)
 _SHORTEST_COPY = 40  # characters; a text this long is never written twice
 
 
@@ -153,13 +156,20 @@ def find(page: Page, kind: PostKind | None) -> Found | None:
         used = texts.is_inside
         if (opening := opening_group(evidence, group)) is not None:
             first = find_texts(evidence, opening)
-            found.add(first, kind)
-            used = used | first.is_inside
+            if _is_written(evidence, first):
+                found.add(first, kind)
+                used = used | first.is_inside
         if not are_comments and marks.in_comments.any():
             rest = read_evidence(page, marks, ~used)
             if (comments := best_group(rest, comments=True)) is not None:
                 found.add(find_texts(rest, comments), "comment")
     return found
+
+
+def _is_written(evidence: Evidence, texts: PostTexts) -> bool:
+    """Whether a first post has running text, unlike the counts and menus above a thread."""
+    size = evidence.size[texts.is_text].sum()
+    return bool(evidence.running[texts.is_text].sum() > _LEAST_RUNNING * size)
 
 
 def _kind(evidence: Evidence, group: Group) -> PostKind:

@@ -29,10 +29,12 @@ the examples, and the trees drop their text."""
 _LEAST_POSTS = 2
 _SURELY_FORUM = 0.8
 _ENOUGH_POSTS = 5
-_HARDLY_ANY = 0.25
+_MOST = 0.5
 """Share of the words of posts, below which the choice of the model went wrong (docs/cleanup.md)."""
 _MOST_OF_FIRST = 0.5
 """Share of the first post, from which the model chose that post, and left the replies out."""
+_COPIED = 0.25
+"""Share of the words of posts in other text, from which the page has them twice."""
 _MOST_REPEATS = 2
 _PROBABLE = 0.5
 _FORUM = KINDS.index("forum")
@@ -79,7 +81,7 @@ def look_at_posts(
 
 
 def _misses_posts(scores: AutoScores, thread: _Thread, changes: PostChanges) -> bool:
-    """Whether the page is surely a thread, and hardly any text of its posts is kept, not even the first."""
+    """Whether the page is surely a thread, and most text of its posts is missing, of the first one, too."""
     if scores.measured.kinds[_FORUM] < _SURELY_FORUM or not thread.kept.any():
         return False
     if thread.number.max() + 1 < _ENOUGH_POSTS:
@@ -87,10 +89,7 @@ def _misses_posts(scores: AutoScores, thread: _Thread, changes: PostChanges) -> 
     # What the model itself chose counts, so that `prefer` and `threshold` do not decide on this.
     own = (scores.measured.chosen | changes.added) & ~changes.dropped
     in_post = _texts_of_posts(scores, thread)
-    if (
-        _share(scores, in_post, own) >= _HARDLY_ANY
-        or _share(scores, thread.number == 0, own) >= _MOST_OF_FIRST
-    ):
+    if _share(scores, in_post, own) >= _MOST or _share(scores, thread.number == 0, own) >= _MOST_OF_FIRST:
         return False
     return not _has_copy(scores, in_post, own)
 
@@ -108,10 +107,10 @@ def _texts_of_posts(scores: AutoScores, thread: _Thread) -> BoolArray:
 def _has_copy(scores: AutoScores, in_post: BoolArray, own: BoolArray) -> bool:
     """Whether a quarter of the posts' words or more are in chosen blocks with the same text."""
     texts = scores.page.texts_of(in_post)
-    elsewhere = {*scores.page.texts_of(own)}
+    elsewhere = {*scores.page.texts_of(own & ~in_post)}
     copied = [text in elsewhere for text in texts]
     words = scores.words[in_post]
-    return bool(words[copied].sum() >= _HARDLY_ANY * words.sum())
+    return bool(words[copied].sum() >= _COPIED * words.sum())
 
 
 def _all_posts(scores: AutoScores, thread: _Thread, was_dropped: BoolArray) -> PostChanges:
