@@ -34,7 +34,7 @@ from maintext.training.conventions import convention_of
 BOUNDS = Bounds(
     list_from=0.5,
     list_below=0.1,
-    heading_from=0.35,
+    heading_from=0.33,
     heading_below=0.2,
     post_from=0.5,
     post_below=0.2,
