@@ -47,6 +47,8 @@ const SENTENCES = [
   [/^kept with the rest of its heading$/, "保留：与标题的其余部分一起"],
   [/^kept as an ingredient of the recipe that the page declares$/, "保留：是此页所声明菜谱的配料"],
   [/^dropped: a line that readers skip \((.+)\)$/, "略去：读者会跳过的一行（$1）"],
+  [/^dropped: a comment below the text$/, "略去：正文之下的评论"],
+  [/^dropped: the heading of a line that readers skip$/, "略去：标题下只有读者会跳过的行"],
   [/^kept as a comment$/, "保留：是评论"],
   [/^a comment, and comments are left out$/, "是评论，而评论不取"],
   [/^a table, and tables are left out$/, "是表格，而表格不取"],
