@@ -260,10 +260,12 @@ def test_no_attack_runs_even_if_the_service_filters_nothing(open_inspector: Open
 
 def test_the_attacks_are_real(browser: Any, attacker: Attacker) -> None:
     """Attacks that need no action reach the attacker's server when their page is opened directly."""
-    context = browser.new_context()
     for number, name in enumerate(NAMES):
         if ATTACKS[name][1]:
             continue
+        context = (
+            browser.new_context()
+        )  # a new one for each: a page that attacks may block the next in its process
         page = context.new_page()
         place = f"/stolen/{number}/"  # one for each attack: the browser keeps what it has loaded
         page.goto(f"{attacker.address}/raw/{number}", wait_until="commit")
@@ -271,8 +273,7 @@ def test_the_attacks_are_real(browser: Any, attacker: Attacker) -> None:
         while not any(path.startswith(place) for path in attacker.asked):
             assert time.monotonic() < until, f"{name} does nothing"
             page.wait_for_timeout(5)
-        page.close()
-    context.close()
+        context.close()
 
 
 def test_the_policy_of_the_inspector_is_strict(open_inspector: Open) -> None:
