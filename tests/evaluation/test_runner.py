@@ -78,7 +78,10 @@ def test_an_extractor_that_cannot_be_loaded_fails_on_each_page_and_does_not_affe
 
 
 def test_a_page_over_its_time_limit_is_a_timeout_with_that_time() -> None:
-    large = LabelledPage("large", "1", b"<p>word, word.</p>" * 200_000, "gold")
+    slow = "<p>文字，文字。文字文字文字文字</p>".encode(
+        "gb18030"
+    )  # undeclared, so the encoding is looked for
+    large = LabelledPage("large", "1", slow * 400_000, "gold")
     outcomes = list(run([large, PAGES[0]], ["bte"], workers=1, seconds=0.1))
     assert [(each.page, each.status) for each in outcomes] == [("1", "timeout"), ("0", "ok")]
     assert outcomes[0].milliseconds == 100
