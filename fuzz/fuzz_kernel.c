@@ -190,10 +190,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     parser->reallocate = reallocate;
     allocations_left = data[0] & 0x10 ? data[1] : -1;
     SourceFacts facts = mt_inspect_source(page, (int64_t)size);
-    CHECK(facts.valid <= (int64_t)size &&
-          facts.code_points == mt_count_code_points(page, page + facts.valid));
+    CHECK(facts.utf_8.valid <= (int64_t)size &&
+          facts.utf_8.code_points == mt_count_code_points(page, page + facts.utf_8.valid));
     CHECK(facts.controls <= (int64_t)size && facts.declaration < (int64_t)size);
-    run_page(parser, max_rows, max_depth, facts.valid == (int64_t)size, data);
+    run_page(parser, max_rows, max_depth, facts.utf_8.valid == (int64_t)size, data);
     allocations_left = -1;
     mt_free_parser(parser);
     free(parser);

@@ -188,12 +188,10 @@ static int find_gaps(FuzzPage *page, PageContent *content)
 /* Output must be valid UTF-8. */
 static void check_written(const FuzzPage *page, const Buffer *out, int64_t outcome)
 {
-    int64_t points, length = (int64_t)out->length;
-    int has_odd;
+    int64_t length = (int64_t)out->length;
     CHECK(outcome <= 0);
     if (page->is_utf_8 && outcome == 0 && length)
-        CHECK(mt_valid_utf_8((const Byte *)out->at, (const Byte *)out->at + length, &points, &has_odd) ==
-              length);
+        CHECK(mt_inspect_utf_8((const Byte *)out->at, (const Byte *)out->at + length).valid == length);
 }
 
 /* Plain text, of all kept blocks and of several parts. */

@@ -20,7 +20,15 @@ _ODD = (
     b"\xff\xfe",
     b"\xe9",
     b"\xc0\x80",
+    b"\xc1\xbf",
+    b"\xe0\x9f\xbf",
     b"\xed\xa0\x80",
+    b"\xf0\x8f\xbf\xbf",
+    b"\xf4\x90\x80\x80",
+    b"\xf5\x80\x80\x80",
+    b"\x80",
+    b"\xe6\xad",
+    b"\xf0\x9f\x98",
 )
 _TAGS = "<meta |<META|charset|charSet=|<?xml |encoding|>|é|正|😀|plain text "
 _PLAIN = tuple(piece.encode() for piece in _TAGS.split("|"))
@@ -45,6 +53,19 @@ def test_bytes_are_described_as_they_are(seed: int) -> None:
         for _ in range(chance.choice((0, 1, 3, 20, 300)))
     ]
     source = b"".join(pieces)
+    assert_is_described(source)
+
+
+@pytest.mark.parametrize("wrong", [b"", *_ODD], ids=repr)
+@pytest.mark.parametrize("rest", [b"a" * 150, "é正😀".encode() * 9], ids=["ascii", "other"])
+def test_bytes_are_described_at_every_place_of_a_step(wrong: bytes, rest: bytes) -> None:
+    for before in range(132):  # the kernel takes up to 64 bytes at a time
+        for last in ("", "é", "正", "😀", "\uffff", "\U0010ffff"):
+            assert_is_described(b"a" * before + last.encode() + wrong + rest)
+
+
+def assert_is_described(source: bytes) -> None:
+    """The kernel's facts about a source are those that Python finds."""
     valid = valid_part(source)
     declared = _META.search(source[:4096])
     controls = sum((byte < 32 and byte not in b"\t\n\v\f\r\x1b") or byte == 127 for byte in source[:4096])

@@ -1,5 +1,7 @@
 """Page → posts: those of the best group, the first post of the thread, and comments on the posts."""
 
+from collections import Counter
+
 import numpy as np
 
 from maintext.arrays import BoolArray, IntArray
@@ -53,8 +55,9 @@ class Found:
     def _once(self, posts: list[int]) -> list[int]:
         """The posts without copies, which pages have for readers without scripts."""
         best: dict[str | int, int] = {}
+        alike = Counter(self._likeness[post] for post in posts)
         for post in posts:
-            text = self._text(post)
+            text = self._text(post) if alike[self._likeness[post]] > 1 else ""  # else it has no copy
             key = text if len(text) >= _SHORTEST_COPY else post
             if key not in best or (self._when(best[key])[0] is None and self._when(post)[0] is not None):
                 best[key] = post

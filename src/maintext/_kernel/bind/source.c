@@ -16,9 +16,9 @@ PyObject *mt_bind_inspect_source(PyObject *module, PyObject *source)
     facts = mt_inspect_source((const uint8_t *)bytes, size);
     if (thread)
         PyEval_RestoreThread(thread);
-    return Py_BuildValue("LLLLNNN", (long long)facts.valid, (long long)facts.code_points,
+    return Py_BuildValue("LLLLNNN", (long long)facts.utf_8.valid, (long long)facts.utf_8.code_points,
                          (long long)facts.controls, (long long)facts.declaration,
-                         PyBool_FromLong(facts.may_be_wide), PyBool_FromLong(facts.has_escapes),
+                         PyBool_FromLong(facts.may_be_wide), PyBool_FromLong(facts.utf_8.has_escapes),
                          PyBool_FromLong(facts.is_plain));
 }
 

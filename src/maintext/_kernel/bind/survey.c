@@ -27,13 +27,16 @@ PyObject *mt_table_survey(PyObject *self, PyObject *arguments)
     for (int64_t i = 0; i < blocks; i++) {
         if (!kept[i])
             continue;
-        flags |= rows.flags[table->found.first_row[i]];
+        int64_t own = rows.flags[table->found.first_row[i]];
+        flags |= measures.chars[i] < long_copy ? own & ~FLAG_CONTROL : own; /* a label, no raw text */
         has_comments |= named[i] > 0;
         has_copies |= repeated[i] > 0 && measures.chars[i] >= long_copy;
     }
     /* posts.py tests this again, as training has no survey; here it saves most pages that call */
     int may_be_thread = measures.kinds[PAGE_KIND_FORUM] >= least_forum;
+    int has_recipe = measures.page[PAGE_SCHEMA_RECIPE] > 0;
     mt_release_arrays(&held);
-    return Py_BuildValue("LNNN", (long long)flags, PyBool_FromLong(has_comments), PyBool_FromLong(has_copies),
+    return Py_BuildValue("LNNNN", (long long)flags, PyBool_FromLong(has_comments),
+                         PyBool_FromLong(has_copies), PyBool_FromLong(has_recipe),
                          PyBool_FromLong(may_be_thread));
 }

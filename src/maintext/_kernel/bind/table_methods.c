@@ -89,10 +89,10 @@ PyMethodDef mt_table_methods[] = {
      "look(choice, headings, kept) -> (bytes of int64, bytes of float32)\n\n"
      "The lists or headings of a page as first and last + 1 block, and their columns (features x lists)."},
     {"survey", mt_table_survey, METH_VARARGS,
-     "survey(measures, kept, long_copy, least_forum) -> (int, bool, bool, bool)\n\n"
-     "Flags of the kept blocks, whether a name above one mentions comments, and whether a long one repeats; "
-     "whether the page is a forum with a probability of at least `least_forum`. `measures` is the memory "
-     "that measure returns."},
+     "survey(measures, kept, long_copy, least_forum) -> (int, bool, bool, bool, bool)\n\n"
+     "Flags of the kept blocks (FLAG_CONTROL: of the long ones), whether a name above one mentions comments, "
+     "and whether a long one repeats; whether the page declares a recipe, and is a forum with a probability "
+     "of at least `least_forum`. `measures` is the memory that measure returns."},
     {"lines", mt_table_lines, METH_VARARGS,
      "lines(page, starts) -> [(int, str)]\n\n"
      "The kept blocks that may be lines with a kind (maintext.methods.auto.openings), and their texts. "

@@ -10,12 +10,19 @@ enum {
 };
 
 typedef struct {
-    int64_t valid;       /* leading bytes that are valid UTF-8 */
-    int64_t code_points; /* of these */
+    int64_t valid; /* leading bytes that are valid UTF-8; the others are of these */
+    int64_t code_points;
+    int has_escapes;
+    int has_odd; /* escapes, NULs or carriage returns */
+} Utf8Facts;
+
+Utf8Facts mt_inspect_utf_8(const uint8_t *at, const uint8_t *end);
+
+typedef struct {
+    Utf8Facts utf_8;
     int64_t controls;    /* in the head */
     int64_t declaration; /* as mt_find_declaration finds it */
     int may_be_wide;     /* UTF-16: a byte order mark of it, or a NUL in the head */
-    int has_escapes;     /* in the valid bytes */
     int is_plain;        /* all bytes are valid, and none is odd */
 } SourceFacts;
 
@@ -27,9 +34,5 @@ int64_t mt_count_controls(const uint8_t *source, int64_t size);
 /* Where the next tag begins, at `from` or after it, that may declare an encoding: a <meta> with the word `charset`; in
    the head, also an XML declaration with `encoding`. -1 if there is none. */
 int64_t mt_find_declaration(const uint8_t *source, int64_t size, int64_t from);
-
-/* Number of leading bytes that are valid UTF-8. Sets the number of their code points, and whether there are odd ones
-   among them: escapes, NULs and carriage returns. */
-int64_t mt_valid_utf_8(const uint8_t *at, const uint8_t *end, int64_t *code_points, int *has_odd);
 
 #endif

@@ -39,7 +39,7 @@ from maintext.model.auto import BLOCK_FEATURES, KINDS, second_look_of
 from maintext.model.schema import HEADING_FEATURES, LIST_FEATURES, UNITS
 from maintext.model.second_look import SecondLook
 from maintext.page.tags import Flag, tag_mask
-from maintext.text.words import alphanumerics
+from maintext.text.words import alphanumerics, count_plain
 from maintext.threads import find_post_blocks
 from maintext.verdict import SURE_FROM
 
@@ -105,7 +105,7 @@ def clean_up(
     kept = chosen.copy()
     page, measured = scores.page, scores.measured
     survey = page.table.survey(measured.memory, kept, _LONG_COPY, LEAST_FORUM)
-    flags, has_comments, has_copies, may_be_thread = survey
+    flags, has_comments, has_copies, has_recipe, may_be_thread = survey
     changes: dict[int, str] = {}
     if flags & _MAY_GO or has_comments or has_copies:  # most pages have no kept blocks for these
         changes = _drop(scores, kept, flags, has_comments=has_comments, has_copies=has_copies)
@@ -113,7 +113,7 @@ def clean_up(
     if changes:
         was_dropped = np.zeros(len(kept), dtype=np.bool_)
         was_dropped[list(changes)] = True
-    ingredients = find_ingredients(scores, kept, was_dropped)
+    ingredients = find_ingredients(scores, kept, was_dropped) if has_recipe else None
     if ingredients is not None:
         kept |= ingredients
     for block, rule in _tidy(scores, kept, was_dropped, look, until):
@@ -199,9 +199,11 @@ def _raw_copies(scores: AutoScores, kept: BoolArray) -> BoolArray | None:
     page = scores.page
     in_field = kept & ((page.flags.take(page.blocks.first_row) & _CONTROL) != 0)
     fields = [alphanumerics(text) for text in page.texts_of(in_field)]
-    if all(len(field) < _LONG_COPY for field in fields):  # labels and buttons
+    shown = "".join(page.texts_of(kept & ~in_field))
+    longest = max(map(len, fields), default=0)
+    if longest < max(_LONG_COPY, _LEAST_RAW * count_plain(shown)):  # most fields; what follows takes longer
         return None
-    shown = alphanumerics("".join(page.texts_of(kept & ~in_field)))
+    shown = alphanumerics(shown)
     least = max(_LONG_COPY, _LEAST_RAW * len(shown))
     copies = np.zeros_like(kept)
     copies[in_field] = [len(field) >= least and field in shown for field in fields]

@@ -17,13 +17,12 @@ from maintext.arrays import BoolArray
 from maintext.metadata.declared import read_declared
 from maintext.metadata.json_ld import read_json_ld, types
 from maintext.methods.auto.scores import AutoScores
-from maintext.model.schema import BLOCK_FEATURES, PAGE_FEATURES
+from maintext.model.schema import BLOCK_FEATURES
 from maintext.page.page import Page
 from maintext.page.tags import Flag
 from maintext.text.references import unescape
 from maintext.text.words import alphanumerics
 
-_DECLARES_RECIPE = PAGE_FEATURES.index("page_schema_recipe")
 _ELSEWHERE = int(Flag.NAV | Flag.FOOTER)
 _LINK_DENSITY = BLOCK_FEATURES.index("link_density")
 _ALL_LINKED = 0.99
@@ -55,7 +54,7 @@ def find_ingredients(
     Each is kept as often as it is declared: pages have copies of the list, for phones and for shopping.
     Blocks in `was_dropped`, which an earlier rule dropped, are not kept.
     """
-    if not scores.measured.page_columns[_DECLARES_RECIPE] or not kept.any():
+    if not kept.any():
         return None
     left = _declared_ingredients(scores.page)
     if not left:
