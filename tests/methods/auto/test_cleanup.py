@@ -299,6 +299,44 @@ def test_a_dialog_of_the_footer_is_dropped() -> None:
     assert shown(clean(TEXT + dialog.replace("role=dialog", ""), "11")) == "11"
 
 
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        (f"<article>{TEXT * 4}</article><article>{TEXT}</article>", "11110"),
+        (f"<article>{TEXT * 4}</article><div role=article>{TEXT}</div><p>{TEXT}", "111101"),
+        (f"<article>{TEXT * 4}<article>{TEXT}</article></article>", "11111"),
+        (f"<article>{TEXT}</article><article>{TEXT * 4}</article>", "11111"),
+        (f"<article>{TEXT * 4}</article><article>{TEXT * 4}</article>", "11111111"),
+        (f"<article>{TEXT * 4}</article><section>{TEXT}</section>", "11111"),
+        (f"<section>{TEXT * 4}</section><article>{TEXT}</article><article>{TEXT}</article>", "111111"),
+    ],
+    ids=["after", "by role", "inside", "before", "as long", "no article", "not the main text"],
+)
+def test_another_article_below_the_main_one_is_dropped(html: str, expected: str) -> None:
+    html = html.replace("leaning", "standing")
+    for number in range(html.count("1911")):
+        html = html.replace("1911", str(1800 + number), 1)  # no copies
+    cleaned = clean(html, "1" * len(expected), article=0.95, other=0.05)
+    assert shown(cleaned) == expected
+    words = {cleaned.changes[block] for block, digit in enumerate(expected) if digit == "0"}
+    assert words <= {"dropped: of another article, below the main one"}
+    assert shown(clean(html, "1" * len(expected), article=0.5, other=0.5)) == "1" * len(expected), "not sure"
+
+
+def test_many_articles_take_linear_time() -> None:
+    def scores(many: int) -> AutoScores:
+        html = (
+            "<div>" * 30 + TEXT * many * 2 + "".join(f"<article><p>Note {n}.</article>" for n in range(many))
+        )
+        return scores_of(f"<article>{html}", 0.9, article=0.95, other=0.05)
+
+    def run(scores: AutoScores) -> Kept:
+        return clean_up(scores, np.ones(len(scores.words), dtype=np.bool_), LOOK)
+
+    small, large = scores(1000), scores(2000)
+    assert grows_linearly(lambda: run(small), lambda: run(large))
+
+
 _LONG = f"<p>{'The mill has stood empty since the war, and it will be sold. ' * 3}</p>"
 _SHORT = "<p>A short line.</p>"
 _OTHER = _LONG.replace("mill", "barn")

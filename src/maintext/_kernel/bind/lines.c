@@ -120,6 +120,32 @@ PyObject *mt_table_lines(PyObject *self, PyObject *arguments)
     return list;
 }
 
+PyObject *mt_table_labels(PyObject *self, PyObject *arguments)
+{
+    const TableObject *table = (TableObject *)self;
+    PyObject *starts, *list = NULL;
+    long long longest;
+    Openings openings;
+    if (!PyArg_ParseTuple(arguments, "O!L:labels", &PyTuple_Type, &starts, &longest))
+        return NULL;
+    Rows rows = mt_table_rows(table);
+    BlockRows blocks = mt_table_blocks(table);
+    Arrays held = {.count = 0};
+    if (take_openings(&held, starts, &openings))
+        list = PyList_New(0);
+    for (int64_t i = 0, found = 0; list && i < blocks.count && found < MAX_LINES; i++) {
+        const Byte *label = text_from(&rows, blocks.first_row[i]);
+        const Byte *end = text_from(&rows, blocks.last_row[i] + 1);
+        if (end - label > longest || !mt_has_start(&openings, label, end))
+            continue;
+        found++;
+        if (!append_line(list, i, label, end))
+            Py_CLEAR(list);
+    }
+    mt_release_arrays(&held);
+    return list;
+}
+
 PyObject *mt_table_line_columns(PyObject *self, PyObject *arguments)
 {
     PyObject *from, *list, *result = NULL;

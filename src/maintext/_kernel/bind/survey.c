@@ -4,6 +4,14 @@
 
 #include "generated/features.h"
 
+/* The outermost <article> around a row that is in one. */
+static int64_t outer_article(const Rows *rows, int64_t row)
+{
+    while (rows->parent[row] >= 0 && rows->flags[rows->parent[row]] & FLAG_ARTICLE)
+        row = rows->parent[row];
+    return row;
+}
+
 PyObject *mt_table_survey(PyObject *self, PyObject *arguments)
 {
     const TableObject *table = (TableObject *)self;
@@ -13,6 +21,7 @@ PyObject *mt_table_survey(PyObject *self, PyObject *arguments)
         return NULL;
     Rows rows = mt_table_rows(table);
     int64_t blocks = table->found.count, flags = 0;
+    int64_t articles = 0, article_end = 0;
     int has_comments = 0, has_copies = 0;
     Arrays held = {.count = 0};
     Measures measures;
@@ -27,8 +36,12 @@ PyObject *mt_table_survey(PyObject *self, PyObject *arguments)
     for (int64_t i = 0; i < blocks; i++) {
         if (!kept[i])
             continue;
-        int64_t own = rows.flags[table->found.first_row[i]];
+        int64_t row = table->found.first_row[i], own = rows.flags[row];
         flags |= measures.chars[i] < long_copy ? own & ~FLAG_CONTROL : own; /* a label, no raw text */
+        if (own & FLAG_ARTICLE && row >= article_end) {
+            article_end = rows.end[outer_article(&rows, row)];
+            articles++;
+        }
         has_comments |= named[i] > 0;
         has_copies |= repeated[i] > 0 && measures.chars[i] >= long_copy;
     }
@@ -36,7 +49,7 @@ PyObject *mt_table_survey(PyObject *self, PyObject *arguments)
     int may_be_thread = measures.kinds[PAGE_KIND_FORUM] >= least_forum;
     int has_recipe = measures.page[PAGE_SCHEMA_RECIPE] > 0;
     mt_release_arrays(&held);
-    return Py_BuildValue("LNNNN", (long long)flags, PyBool_FromLong(has_comments),
-                         PyBool_FromLong(has_copies), PyBool_FromLong(has_recipe),
-                         PyBool_FromLong(may_be_thread));
+    return Py_BuildValue("LNNNNN", (long long)flags, PyBool_FromLong(has_comments),
+                         PyBool_FromLong(has_copies), PyBool_FromLong(articles > 1),
+                         PyBool_FromLong(has_recipe), PyBool_FromLong(may_be_thread));
 }

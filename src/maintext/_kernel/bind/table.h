@@ -5,7 +5,7 @@
        attributes.c     attributes of rows
        formulas.c       the same page with formulas as text
        rows.c           blocks, gaps, P values, the clean-up of chosen blocks
-       lines.c          lines that readers may skip
+       lines.c          lines that readers may skip, labels
        survey.c         what the kept blocks have, for the clean-up
        measure.c        features and scores
        threads.c        posts and comments
@@ -82,6 +82,7 @@ PyObject *mt_table_p_values(PyObject *self, PyObject *arguments);
 PyObject *mt_table_tidy(PyObject *self, PyObject *arguments);
 PyObject *mt_table_look(PyObject *self, PyObject *arguments);
 PyObject *mt_table_lines(PyObject *self, PyObject *arguments);
+PyObject *mt_table_labels(PyObject *self, PyObject *arguments);
 PyObject *mt_table_line_columns(PyObject *self, PyObject *arguments);
 PyObject *mt_table_clutter(PyObject *self, PyObject *arguments);
 PyObject *mt_table_survey(PyObject *self, PyObject *arguments);

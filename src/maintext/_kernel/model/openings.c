@@ -47,6 +47,10 @@ static void skip(const Openings *openings, const Byte **at, const Byte *end)
 {
     while (*at < end && !is_letter(**at)) {
         const Byte *next = *at;
+        if (is_space(*next)) { /* sooner than a search */
+            ++*at;
+            continue;
+        }
         if (!has(openings->skipped, next_code_point(&next, end)))
             return;
         *at = next;
@@ -85,7 +89,7 @@ static int holds_promise(const Openings *openings, const Byte *at, const Byte *e
     return 0;
 }
 
-static int has_start(const Openings *openings, const Byte *at, const Byte *end)
+static int begins(const Openings *openings, const Byte *at, const Byte *end)
 {
     for (uint64_t start = 0; at < end;) {
         uint64_t code, before = start;
@@ -116,6 +120,12 @@ static int has_start(const Openings *openings, const Byte *at, const Byte *end)
             return 1;
     }
     return 0;
+}
+
+int mt_has_start(const Openings *openings, const Byte *at, const Byte *end)
+{
+    skip(openings, &at, end);
+    return at < end && begins(openings, at, end);
 }
 
 /* Whether a text may contain a digit and is short enough. */
@@ -153,13 +163,12 @@ static int has_date_words(const Openings *openings, const Byte *at, const Byte *
     return 1;
 }
 
-/* Whether a line may have a kind: never a false no. */
 int mt_may_have_kind(const Openings *openings, const Byte *at, const Byte *end)
 {
     skip(openings, &at, end);
     if (at == end)
         return 0;
-    if (has_start(openings, at, end))
+    if (begins(openings, at, end))
         return 1;
     const Byte *next = at;
     uint64_t first = small_letter(next_code_point(&next, end));

@@ -1,5 +1,5 @@
-/* Lines by their first characters, for maintext.methods.auto.openings: most lines begin with none that matter, and
-   Python need not read them. Python decides; here a line is never missed. */
+/* Lines by their first characters, for maintext.methods.auto.openings and labels: most lines begin with none that
+   matter, and Python need not read them. Python decides; here a line is never missed. */
 #ifndef MAINTEXT_OPENINGS_H
 #define MAINTEXT_OPENINGS_H
 
@@ -27,6 +27,8 @@ typedef enum {
 
 enum { OPENING_END, OPENING_DIGITS };
 
-int mt_may_have_kind(const Openings *openings, const Byte *at, const Byte *end);
+int mt_may_have_kind(const Openings *openings, const Byte *at, const Byte *end); /* never a false no */
+/* Whether a text begins with one of the starts, dates and promises aside. */
+int mt_has_start(const Openings *openings, const Byte *at, const Byte *end);
 
 #endif

@@ -1,4 +1,4 @@
-"""Clean-up of the blocks that `auto` chose: eleven rules, each with a reason.
+"""Clean-up of the blocks that `auto` chose: twelve rules, each with a reason.
 
 The model scores every block before it is known what is kept. These rules look at the blocks around it:
 
@@ -7,7 +7,9 @@ The model scores every block before it is known what is kept. These rules look a
     comments   on a page that surely has an article, kept comments are dropped; see `document.comments`
     copies     a long text that is there twice is kept once, and so are text that `noscript` repeats and
                the raw text in a form field; quotations and code may repeat
-    recipes    the ingredients that the page declares are kept; see `recipes.py`
+    articles   on such a page, kept text of other `<article>`s below the main one is dropped
+    recipes    the ingredients that the page declares are kept, and lists below a line that says
+               "ingredients"; see `recipes.py` and `ingredient_lists.py`
     parts      a unit, list item, cell, code or quotation between two kept blocks is kept; tables,
                listings and formulas even if they are improbable
     lists      a list or data table is kept or dropped as a whole, by trees that read what is kept around it
@@ -31,6 +33,7 @@ import numpy as np
 from maintext.arrays import BoolArray, Columns, FloatArray, IntArray
 from maintext.kind import WITH_ARTICLE
 from maintext.methods.auto.clutter import find_clutter
+from maintext.methods.auto.ingredient_lists import find_ingredient_lists
 from maintext.methods.auto.posts import DROPPED, KEPT, LEAST_FORUM, look_at_posts
 from maintext.methods.auto.recipes import find_ingredients
 from maintext.methods.auto.scores import AutoScores
@@ -57,6 +60,8 @@ _COPIED = 0.9
 may have chosen that copy, and little of the other."""
 _LEAST_RAW = 0.1
 """Share of the shown text that a raw copy has at least; the search for shorter ones could take long."""
+_MAIN_ARTICLE = 0.6
+"""Share of the chosen words from which an `<article>` is the main one."""
 _LONG_NOTICE = 400
 """A text in `noscript` with this many letters is more than a notice."""
 _PARTS = tag_mask("li dt dd td th pre xmp code blockquote table dl")
@@ -76,7 +81,9 @@ _DIALOG = "dropped: in a dialog of the footer"
 _COMMENT = "dropped as a comment on the article"
 _COPY = "dropped: a copy of text above"
 _RAW_COPY = "dropped: a copy of other text, in a form field"
+_ARTICLE = "dropped: of another article, below the main one"
 _INGREDIENT = "kept as an ingredient of the recipe that the page declares"
+_INGREDIENT_LIST = "kept as an ingredient of a recipe, or the heading above"
 _WORDS = (
     "",
     "kept between kept parts of a list, table, code or quotation",
@@ -90,6 +97,7 @@ _WORDS = (
 _NOSCRIPT = int(Flag.NOSCRIPT)
 _FOOTER = int(Flag.FOOTER)
 _CONTROL = int(Flag.CONTROL)
+_IN_ARTICLE = int(Flag.ARTICLE)
 _MAY_GO = _NOSCRIPT | _FOOTER | _CONTROL
 _NAMED_DIALOG = BLOCK_FEATURES.index("named_dialog")
 _REPEATED, _REPEATS = BLOCK_FEATURES.index("repeated"), BLOCK_FEATURES.index("repeats")
@@ -105,17 +113,15 @@ def clean_up(
     kept = chosen.copy()
     page, measured = scores.page, scores.measured
     survey = page.table.survey(measured.memory, kept, _LONG_COPY, LEAST_FORUM)
-    flags, has_comments, has_copies, has_recipe, may_be_thread = survey
+    flags, has_comments, has_copies, has_articles, has_recipe, may_be_thread = survey
     changes: dict[int, str] = {}
-    if flags & _MAY_GO or has_comments or has_copies:  # most pages have no kept blocks for these
-        changes = _drop(scores, kept, flags, has_comments=has_comments, has_copies=has_copies)
+    if flags & _MAY_GO or has_comments or has_copies or has_articles:  # most pages have no such kept blocks
+        changes = _drop(scores, kept, flags, (has_comments, has_copies, has_articles))
     was_dropped = None
     if changes:
         was_dropped = np.zeros(len(kept), dtype=np.bool_)
         was_dropped[list(changes)] = True
-    ingredients = find_ingredients(scores, kept, was_dropped) if has_recipe else None
-    if ingredients is not None:
-        kept |= ingredients
+    ingredients = _keep_ingredients(scores, kept, was_dropped, has_recipe)
     for block, rule in _tidy(scores, kept, was_dropped, look, until):
         changes[block] = _WORDS[rule]
     if not may_be_thread or until not in ("lines", "end"):
@@ -135,16 +141,34 @@ def clean_up(
         if clutter:
             kept[list(clutter)] = False
             changes.update(clutter)
-    if ingredients is not None:  # to the steps between, a few may be strays
-        kept |= ingredients
-        changes.update(dict.fromkeys(np.flatnonzero(ingredients).tolist(), _INGREDIENT))
+    if ingredients:  # to the steps between, a few may be strays
+        kept[list(ingredients)] = True
+        changes.update(ingredients)
     return Kept(kept, changes)
 
 
-def _drop(
-    scores: AutoScores, kept: BoolArray, flags: int, *, has_comments: bool, has_copies: bool
+def _keep_ingredients(
+    scores: AutoScores, kept: BoolArray, was_dropped: BoolArray | None, has_recipe: bool
 ) -> dict[int, str]:
-    """Drop notices, dialogs, comments and copies, where the kept blocks may have some; with the reasons."""
+    """Keep the ingredients of a recipe; the blocks that are new, with the reasons."""
+    added: dict[int, str] = {}
+    for may_apply, find, words in (
+        (has_recipe, find_ingredients, _INGREDIENT),
+        (True, find_ingredient_lists, _INGREDIENT_LIST),
+    ):
+        blocks = find(scores, kept, was_dropped) if may_apply else None
+        if blocks is not None:
+            kept |= blocks
+            added.update(dict.fromkeys(np.flatnonzero(blocks).tolist(), words))
+    return added
+
+
+def _drop(scores: AutoScores, kept: BoolArray, flags: int, survey: tuple[bool, bool, bool]) -> dict[int, str]:
+    """Drop what readers do not want, where the kept blocks may have some; with the reasons.
+
+    `survey` says whether there may be comments, copies and other articles.
+    """
+    has_comments, has_copies, has_articles = survey
     changes: dict[int, str] = {}
     for may_apply, dropped, words in (  # posts are slow to find
         (flags & _NOSCRIPT, _notices, _NOTICE),
@@ -153,6 +177,7 @@ def _drop(
         (flags & _NOSCRIPT, _copies_in_noscript, _COPY),
         (flags & _CONTROL, _raw_copies, _RAW_COPY),
         (has_copies, _copies, _COPY),
+        (has_articles, _later_articles, _ARTICLE),
     ):
         blocks = dropped(scores, kept) if may_apply else None
         if blocks is not None:
@@ -217,6 +242,31 @@ def _comments(scores: AutoScores, kept: BoolArray) -> BoolArray | None:
     comments = kept & find_post_blocks(scores.page, "comment")
     few = scores.words[comments].sum() <= _MOST_COMMENTS * scores.words[kept].sum()
     return comments if few else None
+
+
+def _later_articles(scores: AutoScores, kept: BoolArray) -> BoolArray | None:
+    """Kept blocks of other `<article>`s below the one with most of the text, where a page surely has one.
+
+    Such pages go on with the next story, or with the beginnings of others.
+    """
+    if not _has_article(scores):
+        return None
+    page, words = scores.page, scores.words
+    size: dict[int, int] = {}  # kept words of each outermost <article>
+    article, end, of_block = -1, 0, np.full(len(kept), -1)
+    for block in np.flatnonzero(kept).tolist():
+        row = page.blocks.first_row.item(block)
+        if row >= end:
+            around = [above for above in page.ancestors(row) if page.flags[above] & _IN_ARTICLE]
+            article = around[-1] if around else -1
+            end = page.end.item(article) if around else row + 1
+        of_block[block] = article
+        size[article] = size.get(article, 0) + words.item(block)
+    main = max((one for one in size if one >= 0), key=size.__getitem__, default=-1)
+    if main < 0 or size[main] < _MAIN_ARTICLE * sum(size.values()):
+        return None
+    later = of_block > main
+    return later if later.any() else None
 
 
 def _copies(scores: AutoScores, kept: BoolArray) -> BoolArray | None:

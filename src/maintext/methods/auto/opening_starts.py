@@ -128,6 +128,16 @@ def line_starts() -> tuple[memoryview, memoryview, bytes, memoryview, memoryview
     )
 
 
+def word_starts(
+    words: Iterable[str], signs: str
+) -> tuple[memoryview, memoryview, bytes, memoryview, memoryview, int]:
+    """For `Table.labels`: the beginnings of these words, in small letters, after white space and signs."""
+    starts = {_cut(word[:_LONGEST_START]) for word in words}
+    table = _table(dict.fromkeys(_numbers(_parts(starts)), _PART) | dict.fromkeys(_numbers(starts), _WHOLE))
+    none = _sorted(())
+    return _sorted({*codes_in(WHITE_SPACE), *map(ord, signs)}), table, b"", none, none, 0
+
+
 def _parts(starts: Iterable[str]) -> set[str]:
     """What the starts begin with."""
     return {start[:length] for start in starts for length in range(1, len(start))}

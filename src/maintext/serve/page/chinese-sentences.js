@@ -46,6 +46,8 @@ const SENTENCES = [
   [/^dropped: not the text of a post$/, "略去：不是帖子的正文"],
   [/^kept with the rest of its heading$/, "保留：与标题的其余部分一起"],
   [/^kept as an ingredient of the recipe that the page declares$/, "保留：是此页所声明菜谱的配料"],
+  [/^kept as an ingredient of a recipe, or the heading above$/, "保留：是菜谱的配料，或其上方的标题"],
+  [/^dropped: of another article, below the main one$/, "略去：属于正文之后的另一篇文章"],
   [/^dropped: a line that readers skip \((.+)\)$/, "略去：读者会跳过的一行（$1）"],
   [/^dropped: a comment below the text$/, "略去：正文之下的评论"],
   [/^dropped: the heading of a line that readers skip$/, "略去：标题下只有读者会跳过的行"],
