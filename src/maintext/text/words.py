@@ -45,10 +45,10 @@ def alphanumerics(text: str) -> str:
     return "".join(filter(str.isalnum, text))
 
 
-def count_plain(text: str) -> int:
+def count_ascii_alphanumerics(text: str) -> int:
     """The letters and digits of ASCII in a text.
 
-    >>> count_plain("1 cup, sifted, 正")
+    >>> count_ascii_alphanumerics("1 cup, sifted, 正")
     10
     """
     return len(text.encode("ascii", "ignore").translate(None, _NOT_ALPHANUMERIC))

@@ -6,6 +6,8 @@
 #include "model/lines.h"
 #include "model/openings.h"
 
+enum { MAX_LABELS = 40 }; /* that are listed */
+
 /* -- arguments --------------------------------------------------------------------------------------- */
 
 /* From a tuple (measures, probability, kept). Returns 0 and sets an exception if an array is not as it must be. */
@@ -123,20 +125,23 @@ PyObject *mt_table_lines(PyObject *self, PyObject *arguments)
 PyObject *mt_table_labels(PyObject *self, PyObject *arguments)
 {
     const TableObject *table = (TableObject *)self;
-    PyObject *starts, *list = NULL;
+    PyObject *memory, *starts, *list = NULL;
     long long longest;
+    Measures measures;
     Openings openings;
-    if (!PyArg_ParseTuple(arguments, "O!L:labels", &PyTuple_Type, &starts, &longest))
+    if (!PyArg_ParseTuple(arguments, "OO!L:labels", &memory, &PyTuple_Type, &starts, &longest))
         return NULL;
     Rows rows = mt_table_rows(table);
     BlockRows blocks = mt_table_blocks(table);
     Arrays held = {.count = 0};
-    if (take_openings(&held, starts, &openings))
+    if (mt_take_measures(&held, memory, blocks.count, &measures) && take_openings(&held, starts, &openings))
         list = PyList_New(0);
-    for (int64_t i = 0, found = 0; list && i < blocks.count && found < MAX_LINES; i++) {
+    for (int64_t i = 0, found = 0; list && i < blocks.count && found < MAX_LABELS; i++) {
+        if (measures.chars[i] > longest)
+            continue;
         const Byte *label = text_from(&rows, blocks.first_row[i]);
         const Byte *end = text_from(&rows, blocks.last_row[i] + 1);
-        if (end - label > longest || !mt_has_start(&openings, label, end))
+        if (!mt_has_start(&openings, label, end))
             continue;
         found++;
         if (!append_line(list, i, label, end))

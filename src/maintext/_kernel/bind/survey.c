@@ -37,7 +37,8 @@ PyObject *mt_table_survey(PyObject *self, PyObject *arguments)
         if (!kept[i])
             continue;
         int64_t row = table->found.first_row[i], own = rows.flags[row];
-        flags |= measures.chars[i] < long_copy ? own & ~FLAG_CONTROL : own; /* a label, no raw text */
+        flags |= measures.chars[i] < long_copy ? own & ~FLAG_CONTROL
+                                               : own; /* short ones are labels, not raw text */
         if (own & FLAG_ARTICLE && row >= article_end) {
             article_end = rows.end[outer_article(&rows, row)];
             articles++;
@@ -52,4 +53,24 @@ PyObject *mt_table_survey(PyObject *self, PyObject *arguments)
     return Py_BuildValue("LNNNNN", (long long)flags, PyBool_FromLong(has_comments),
                          PyBool_FromLong(has_copies), PyBool_FromLong(articles > 1),
                          PyBool_FromLong(has_recipe), PyBool_FromLong(may_be_thread));
+}
+
+PyObject *mt_table_outer_articles(PyObject *self, PyObject *unused)
+{
+    const TableObject *table = (TableObject *)self;
+    (void)unused;
+    Rows rows = mt_table_rows(table);
+    int64_t blocks = table->found.count, article = NONE, end = 0;
+    PyObject *result = PyBytes_FromStringAndSize(NULL, blocks * (Py_ssize_t)sizeof article);
+    int64_t *of_block = result ? (int64_t *)PyBytes_AsString(result) : NULL;
+    for (int64_t i = 0; of_block && i < blocks; i++) {
+        int64_t row = table->found.first_row[i];
+        int is_inside = (rows.flags[row] & FLAG_ARTICLE) != 0;
+        if (is_inside && row >= end) {
+            article = outer_article(&rows, row);
+            end = rows.end[article];
+        }
+        of_block[i] = is_inside ? article : NONE;
+    }
+    return result;
 }

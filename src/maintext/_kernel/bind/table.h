@@ -86,6 +86,7 @@ PyObject *mt_table_labels(PyObject *self, PyObject *arguments);
 PyObject *mt_table_line_columns(PyObject *self, PyObject *arguments);
 PyObject *mt_table_clutter(PyObject *self, PyObject *arguments);
 PyObject *mt_table_survey(PyObject *self, PyObject *arguments);
+PyObject *mt_table_outer_articles(PyObject *self, PyObject *unused);
 PyObject *mt_table_mark_threads(PyObject *self, PyObject *has_time);
 PyObject *mt_table_post_groups(PyObject *self, PyObject *arguments);
 PyObject *mt_table_post_opening(PyObject *self, PyObject *arguments);

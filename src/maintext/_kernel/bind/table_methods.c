@@ -99,8 +99,11 @@ PyMethodDef mt_table_methods[] = {
      "The kept blocks that may be lines with a kind (maintext.methods.auto.openings), and their texts. "
      "`page` is (measures, probability, kept)."},
     {"labels", mt_table_labels, METH_VARARGS,
-     "labels(starts, longest) -> [(int, str)]\n\n"
-     "The first blocks of at most `longest` bytes that begin with one of the starts, and their texts."},
+     "labels(measures, starts, longest) -> [(int, str)]\n\n"
+     "The first blocks of at most `longest` letters that begin with one of the starts, 40 or fewer, and "
+     "their texts."},
+    {"outer_articles", mt_table_outer_articles, METH_NOARGS,
+     "The row of the outermost <article> around each block, or -1, as bytes of int64."},
     {"line_columns", mt_table_line_columns, METH_VARARGS,
      "line_columns(page, lines) -> bytes of float32 or None\n\n"
      "The columns of lines, features x lines; None if no other text is kept. A line is (block, kind)."},

@@ -47,7 +47,7 @@ static void skip(const Openings *openings, const Byte **at, const Byte *end)
 {
     while (*at < end && !is_letter(**at)) {
         const Byte *next = *at;
-        if (is_space(*next)) { /* sooner than a search */
+        if (is_space(*next)) { /* faster than a search */
             ++*at;
             continue;
         }
@@ -89,7 +89,7 @@ static int holds_promise(const Openings *openings, const Byte *at, const Byte *e
     return 0;
 }
 
-static int begins(const Openings *openings, const Byte *at, const Byte *end)
+static int has_start_at(const Openings *openings, const Byte *at, const Byte *end)
 {
     for (uint64_t start = 0; at < end;) {
         uint64_t code, before = start;
@@ -104,7 +104,7 @@ static int begins(const Openings *openings, const Byte *at, const Byte *end)
             while (at < end && is_digit(*at))
                 at++;
             if (at < end && *at >= 0x80) /* which may be another digit */
-                return 1;
+                return kind_of_start(openings, longer(start, OPENING_DIGITS)) != START_UNKNOWN;
             code = OPENING_DIGITS;
         }
         start = longer(start, code);
@@ -125,7 +125,7 @@ static int begins(const Openings *openings, const Byte *at, const Byte *end)
 int mt_has_start(const Openings *openings, const Byte *at, const Byte *end)
 {
     skip(openings, &at, end);
-    return at < end && begins(openings, at, end);
+    return at < end && has_start_at(openings, at, end);
 }
 
 /* Whether a text may contain a digit and is short enough. */
@@ -168,7 +168,7 @@ int mt_may_have_kind(const Openings *openings, const Byte *at, const Byte *end)
     skip(openings, &at, end);
     if (at == end)
         return 0;
-    if (begins(openings, at, end))
+    if (has_start_at(openings, at, end))
         return 1;
     const Byte *next = at;
     uint64_t first = small_letter(next_code_point(&next, end));

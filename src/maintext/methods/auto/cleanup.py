@@ -7,7 +7,7 @@ The model scores every block before it is known what is kept. These rules look a
     comments   on a page that surely has an article, kept comments are dropped; see `document.comments`
     copies     a long text that is there twice is kept once, and so are text that `noscript` repeats and
                the raw text in a form field; quotations and code may repeat
-    articles   on such a page, kept text of other `<article>`s below the main one is dropped
+    articles   on a page that is surely an article, stories in other `<article>`s below it are dropped
     recipes    the ingredients that the page declares are kept, and lists below a line that says
                "ingredients"; see `recipes.py` and `ingredient_lists.py`
     parts      a unit, list item, cell, code or quotation between two kept blocks is kept; tables,
@@ -26,7 +26,7 @@ Lists, headings, posts and lines are the second look, with trees of the model (`
 """
 
 from itertools import groupby
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 
@@ -35,14 +35,14 @@ from maintext.kind import WITH_ARTICLE
 from maintext.methods.auto.clutter import find_clutter
 from maintext.methods.auto.ingredient_lists import find_ingredient_lists
 from maintext.methods.auto.posts import DROPPED, KEPT, LEAST_FORUM, look_at_posts
-from maintext.methods.auto.recipes import find_ingredients
+from maintext.methods.auto.recipes import ALL_LINKED, find_ingredients
 from maintext.methods.auto.scores import AutoScores
 from maintext.methods.base import Kept
 from maintext.model.auto import BLOCK_FEATURES, KINDS, second_look_of
 from maintext.model.schema import HEADING_FEATURES, LIST_FEATURES, UNITS
 from maintext.model.second_look import SecondLook
 from maintext.page.tags import Flag, tag_mask
-from maintext.text.words import alphanumerics, count_plain
+from maintext.text.words import alphanumerics, count_ascii_alphanumerics
 from maintext.threads import find_post_blocks
 from maintext.verdict import SURE_FROM
 
@@ -68,7 +68,7 @@ _PARTS = tag_mask("li dt dd td th pre xmp code blockquote table dl")
 _THREAD = 0.5
 """On a page that is a forum with this probability, lists hold posts, and headings are their titles."""
 _WITH_ARTICLE = tuple(KINDS.index(name) for name in WITH_ARTICLE)
-_DOCUMENTATION = KINDS.index("documentation")
+_ARTICLE, _DOCUMENTATION = KINDS.index("article"), KINDS.index("documentation")
 _MANUAL = 0.5
 """A page that is documentation with this probability may repeat its instructions."""
 _CODE, _QUOTE = (list(UNITS).index(name) for name in ("code", "quote"))
@@ -81,9 +81,10 @@ _DIALOG = "dropped: in a dialog of the footer"
 _COMMENT = "dropped as a comment on the article"
 _COPY = "dropped: a copy of text above"
 _RAW_COPY = "dropped: a copy of other text, in a form field"
-_ARTICLE = "dropped: of another article, below the main one"
-_INGREDIENT = "kept as an ingredient of the recipe that the page declares"
-_INGREDIENT_LIST = "kept as an ingredient of a recipe, or the heading above"
+_STORY = "dropped: of another article, below the main one"
+_DECLARED = "kept as an ingredient of the recipe that the page declares"
+_INGREDIENT = "kept as an ingredient, in a list below a line that says so"
+_ABOVE_INGREDIENTS = "kept as the line above ingredients"
 _WORDS = (
     "",
     "kept between kept parts of a list, table, code or quotation",
@@ -97,12 +98,25 @@ _WORDS = (
 _NOSCRIPT = int(Flag.NOSCRIPT)
 _FOOTER = int(Flag.FOOTER)
 _CONTROL = int(Flag.CONTROL)
-_IN_ARTICLE = int(Flag.ARTICLE)
 _MAY_GO = _NOSCRIPT | _FOOTER | _CONTROL
 _NAMED_DIALOG = BLOCK_FEATURES.index("named_dialog")
+_IN_HEADING, _LINK_DENSITY = BLOCK_FEATURES.index("in_heading"), BLOCK_FEATURES.index("link_density")
 _REPEATED, _REPEATS = BLOCK_FEATURES.index("repeated"), BLOCK_FEATURES.index("repeats")
 _Step = Literal["lists", "headings", "posts", "lines", "end"]
 _Choice = tuple["Buffer", FloatArray | None, FloatArray | None]
+
+
+class _Survey(NamedTuple):
+    """What `Table.survey` found: which steps may apply."""
+
+    flags: int
+    """Of the kept blocks."""
+    has_comments: bool
+    has_copies: bool
+    has_articles: bool
+    """Whether kept blocks are in several outermost `<article>`s."""
+    has_recipe: bool
+    may_be_thread: bool
 
 
 def clean_up(
@@ -112,19 +126,18 @@ def clean_up(
     look = look or second_look_of(scores.model)
     kept = chosen.copy()
     page, measured = scores.page, scores.measured
-    survey = page.table.survey(measured.memory, kept, _LONG_COPY, LEAST_FORUM)
-    flags, has_comments, has_copies, has_articles, has_recipe, may_be_thread = survey
+    survey = _Survey(*page.table.survey(measured.memory, kept, _LONG_COPY, LEAST_FORUM))
     changes: dict[int, str] = {}
-    if flags & _MAY_GO or has_comments or has_copies or has_articles:  # most pages have no such kept blocks
-        changes = _drop(scores, kept, flags, (has_comments, has_copies, has_articles))
+    if survey.flags & _MAY_GO or survey.has_comments or survey.has_copies or survey.has_articles:
+        changes = _drop(scores, kept, survey)  # on most pages, there is nothing to drop
     was_dropped = None
     if changes:
         was_dropped = np.zeros(len(kept), dtype=np.bool_)
         was_dropped[list(changes)] = True
-    ingredients = _keep_ingredients(scores, kept, was_dropped, has_recipe)
+    ingredients = _keep_ingredients(scores, kept, was_dropped, survey.has_recipe)
     for block, rule in _tidy(scores, kept, was_dropped, look, until):
         changes[block] = _WORDS[rule]
-    if not may_be_thread or until not in ("lines", "end"):
+    if not survey.may_be_thread or until not in ("lines", "end"):
         posts = None
     else:
         posts = look_at_posts(scores, kept, was_dropped, look)
@@ -152,32 +165,27 @@ def _keep_ingredients(
 ) -> dict[int, str]:
     """Keep the ingredients of a recipe; the blocks that are new, with the reasons."""
     added: dict[int, str] = {}
-    for may_apply, find, words in (
-        (has_recipe, find_ingredients, _INGREDIENT),
-        (True, find_ingredient_lists, _INGREDIENT_LIST),
-    ):
-        blocks = find(scores, kept, was_dropped) if may_apply else None
-        if blocks is not None:
-            kept |= blocks
-            added.update(dict.fromkeys(np.flatnonzero(blocks).tolist(), words))
+    if has_recipe and (declared := find_ingredients(scores, kept, was_dropped)) is not None:
+        kept |= declared
+        added |= dict.fromkeys(np.flatnonzero(declared).tolist(), _DECLARED)
+    if (lists := find_ingredient_lists(scores, kept, was_dropped)) is not None:
+        kept[lists.items + lists.heads] = True
+        added |= dict.fromkeys(lists.items, _INGREDIENT) | dict.fromkeys(lists.heads, _ABOVE_INGREDIENTS)
     return added
 
 
-def _drop(scores: AutoScores, kept: BoolArray, flags: int, survey: tuple[bool, bool, bool]) -> dict[int, str]:
-    """Drop what readers do not want, where the kept blocks may have some; with the reasons.
-
-    `survey` says whether there may be comments, copies and other articles.
-    """
-    has_comments, has_copies, has_articles = survey
+def _drop(scores: AutoScores, kept: BoolArray, survey: _Survey) -> dict[int, str]:
+    """Drop what readers do not want, where the kept blocks may have some; with the reasons."""
+    flags = survey.flags
     changes: dict[int, str] = {}
     for may_apply, dropped, words in (  # posts are slow to find
         (flags & _NOSCRIPT, _notices, _NOTICE),
         (flags & _FOOTER, _dialogs, _DIALOG),
-        (has_comments, _comments, _COMMENT),
+        (survey.has_comments, _comments, _COMMENT),
         (flags & _NOSCRIPT, _copies_in_noscript, _COPY),
         (flags & _CONTROL, _raw_copies, _RAW_COPY),
-        (has_copies, _copies, _COPY),
-        (has_articles, _later_articles, _ARTICLE),
+        (survey.has_copies, _copies, _COPY),
+        (survey.has_articles and not survey.may_be_thread, _later_articles, _STORY),
     ):
         blocks = dropped(scores, kept) if may_apply else None
         if blocks is not None:
@@ -224,9 +232,11 @@ def _raw_copies(scores: AutoScores, kept: BoolArray) -> BoolArray | None:
     page = scores.page
     in_field = kept & ((page.flags.take(page.blocks.first_row) & _CONTROL) != 0)
     fields = [alphanumerics(text) for text in page.texts_of(in_field)]
-    shown = "".join(page.texts_of(kept & ~in_field))
     longest = max(map(len, fields), default=0)
-    if longest < max(_LONG_COPY, _LEAST_RAW * count_plain(shown)):  # most fields; what follows takes longer
+    if longest < _LONG_COPY:
+        return None
+    shown = "".join(page.texts_of(kept & ~in_field))
+    if longest < _LEAST_RAW * count_ascii_alphanumerics(shown):  # most fields; what follows takes longer
         return None
     shown = alphanumerics(shown)
     least = max(_LONG_COPY, _LEAST_RAW * len(shown))
@@ -245,28 +255,25 @@ def _comments(scores: AutoScores, kept: BoolArray) -> BoolArray | None:
 
 
 def _later_articles(scores: AutoScores, kept: BoolArray) -> BoolArray | None:
-    """Kept blocks of other `<article>`s below the one with most of the text, where a page surely has one.
+    """Kept text of other `<article>`s below the one with most text, on a page that is surely an article.
 
-    Such pages go on with the next story, or with the beginnings of others.
+    Some sites go on with their next stories. The first heading of such an `<article>` is a link to its own
+    page; that of a recipe, a section, a post or an update below the text is not.
     """
-    if not _has_article(scores):
+    if scores.measured.kinds.item(_ARTICLE) < SURE_FROM:
         return None
-    page, words = scores.page, scores.words
-    size: dict[int, int] = {}  # kept words of each outermost <article>
-    article, end, of_block = -1, 0, np.full(len(kept), -1)
-    for block in np.flatnonzero(kept).tolist():
-        row = page.blocks.first_row.item(block)
-        if row >= end:
-            around = [above for above in page.ancestors(row) if page.flags[above] & _IN_ARTICLE]
-            article = around[-1] if around else -1
-            end = page.end.item(article) if around else row + 1
-        of_block[block] = article
-        size[article] = size.get(article, 0) + words.item(block)
-    main = max((one for one in size if one >= 0), key=size.__getitem__, default=-1)
-    if main < 0 or size[main] < _MAIN_ARTICLE * sum(size.values()):
+    article = np.frombuffer(scores.page.table.outer_articles(), dtype=np.int64)
+    chosen = kept & (article >= 0)
+    rows, number = np.unique(article[chosen], return_inverse=True)
+    words = np.bincount(number, scores.words[chosen])
+    if words.max() < _MAIN_ARTICLE * scores.words[kept].sum():
         return None
-    later = of_block > main
-    return later if later.any() else None
+    columns = scores.measured.columns
+    headings = np.flatnonzero((columns[_IN_HEADING] > 0) & (article > rows[words.argmax()]))
+    others, first = np.unique(article[headings], return_index=True)
+    stories = others[columns[_LINK_DENSITY][headings[first]] >= ALL_LINKED]
+    dropped = kept & np.isin(article, stories)
+    return dropped if dropped.any() else None
 
 
 def _copies(scores: AutoScores, kept: BoolArray) -> BoolArray | None:

@@ -94,7 +94,7 @@ def _is_head(scores: AutoScores, kept: BoolArray, line: int, kind: int) -> bool:
     if not in_heading[line]:
         return False
     if kind in _MAY_HEAD:
-        level = _levels(scores, in_heading)
+        level = heading_levels(scores, in_heading)
         below = slice(line + 1, _end_of_box(scores, line) if kind == _NEWSLETTER else None)
         ends = np.append(np.flatnonzero(in_heading[below] & (level[below] <= level[line])), len(kept))
         if (kept & ~in_heading)[below][: ends[0]].any():
@@ -113,7 +113,7 @@ def _emptied(scores: AutoScores, kept: BoolArray, dropped: Collection[int]) -> I
         return
     left = kept.copy()
     left[list(dropped)] = False
-    level = _levels(scores, in_heading)
+    level = heading_levels(scores, in_heading)
     for heading in headings:
         following = heading + 1 + np.flatnonzero(left[heading + 1 :])
         is_last = not len(following)
@@ -123,7 +123,7 @@ def _emptied(scores: AutoScores, kept: BoolArray, dropped: Collection[int]) -> I
             yield heading
 
 
-def _levels(scores: AutoScores, in_heading: BoolArray) -> IntArray:
+def heading_levels(scores: AutoScores, in_heading: BoolArray) -> IntArray:
     """The tag of the nearest `<h1>` to `<h6>` around each block of a heading, else `<h6>`."""
     page = scores.page
     rows = page.blocks.element.copy()

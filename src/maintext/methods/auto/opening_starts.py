@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Mapping
 from functools import cache
 from itertools import accumulate, product
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -24,6 +25,9 @@ from maintext.methods.auto.opening_words import (
     SMALL,
 )
 from maintext.text.characters import KIND_BY_CODE, WHITE_SPACE, Kind, codes_in
+
+if TYPE_CHECKING:
+    from maintext._kernel._native import Starts
 
 END, DIGITS = "\0", "\1"
 """In a start: the end of the line, and a run of digits; the kernel has the same."""
@@ -105,7 +109,7 @@ _ALSO_LOWER = {"i": "İ", "k": "\u212a"}
 
 
 @cache
-def line_starts() -> tuple[memoryview, memoryview, bytes, memoryview, memoryview, int]:
+def line_starts() -> "Starts":
     """For `Table.lines`: what lines that may have a kind begin with (`Openings` in model/openings.h).
 
     A start is one number, a hash of its characters after `_fold`.
@@ -128,9 +132,7 @@ def line_starts() -> tuple[memoryview, memoryview, bytes, memoryview, memoryview
     )
 
 
-def word_starts(
-    words: Iterable[str], signs: str
-) -> tuple[memoryview, memoryview, bytes, memoryview, memoryview, int]:
+def word_starts(words: Iterable[str], signs: str) -> "Starts":
     """For `Table.labels`: the beginnings of these words, in small letters, after white space and signs."""
     starts = {_cut(word[:_LONGEST_START]) for word in words}
     table = _table(dict.fromkeys(_numbers(_parts(starts)), _PART) | dict.fromkeys(_numbers(starts), _WHOLE))

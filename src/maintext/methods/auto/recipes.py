@@ -23,9 +23,10 @@ from maintext.page.tags import Flag
 from maintext.text.references import unescape
 from maintext.text.words import alphanumerics
 
-_ELSEWHERE = int(Flag.NAV | Flag.FOOTER)
+ELSEWHERE = int(Flag.NAV | Flag.FOOTER)
 _LINK_DENSITY = BLOCK_FEATURES.index("link_density")
-_ALL_LINKED = 0.99
+ALL_LINKED = 0.99
+"""Share of a block's letters in links, from which it is nothing else."""
 _NAMES = ("recipeIngredient", "ingredients")
 _MOST_INGREDIENTS = 1000
 _MOST_PARTS = 3
@@ -84,8 +85,8 @@ def _declared_ingredients(page: Page) -> Counter[str]:
 
 def _letters_of_blocks(scores: AutoScores, kept: BoolArray, was_dropped: BoolArray | None) -> list[str]:
     page = scores.page
-    usable = (page.flags.take(page.blocks.first_row) & _ELSEWHERE) == 0
-    usable &= (scores.measured.columns[_LINK_DENSITY] < _ALL_LINKED) | kept  # menus name foods
+    usable = (page.flags.take(page.blocks.first_row) & ELSEWHERE) == 0
+    usable &= (scores.measured.columns[_LINK_DENSITY] < ALL_LINKED) | kept  # menus name foods
     for others in (was_dropped, scores.noise):
         if others is not None:
             usable &= ~others
