@@ -62,6 +62,8 @@ static int64_t open_lines(FuzzPage *page, const LinePage *lines, OpenedLine open
         int64_t length = text + text_at[page->last_row[blocks[i]] + 1] - from;
         Byte *line = fuzz_array(page, length, 1);
         memcpy(line, from, (size_t)length);
+        CHECK(mt_may_have_kind(&openings, line, line + length) ||
+              !mt_has_start(&openings, line, line + length));
         if (mt_may_have_kind(&openings, line, line + length) || fuzz_chance(page) % 4 == 0)
             opened[count++] = (OpenedLine){blocks[i], (int)(fuzz_chance(page) % LINE_LINK_DENSITY)};
     }

@@ -62,6 +62,7 @@ def test_bytes_are_described_at_every_place_of_a_step(wrong: bytes, rest: bytes)
     for before in range(132):  # the kernel takes up to 64 bytes at a time
         for last in ("", "é", "正", "😀", "\uffff", "\U0010ffff"):
             assert_is_described(b"a" * before + last.encode() + wrong + rest)
+        assert_is_described(("\r" * (before % 3) + "正" * (before // 3)).encode() + wrong + rest)
 
 
 def assert_is_described(source: bytes) -> None:

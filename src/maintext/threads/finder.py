@@ -1,6 +1,7 @@
 """Page → posts: those of the best group, the first post of the thread, and comments on the posts."""
 
 from collections import Counter
+from collections.abc import Mapping
 
 import numpy as np
 
@@ -49,15 +50,14 @@ class Found:
     def _posts(self) -> list[int]:
         """The posts that have a text, in document order."""
         posts = list(dict.fromkeys(self._owner[self._owner >= 0].tolist()))
-        are_different = len({self._likeness[post] for post in posts}) == len(posts)
-        return posts if are_different else self._once(posts)
+        alike = Counter(self._likeness[post] for post in posts)
+        return posts if len(alike) == len(posts) else self._once(posts, alike)
 
-    def _once(self, posts: list[int]) -> list[int]:
+    def _once(self, posts: list[int], alike: Mapping[int, int]) -> list[int]:
         """The posts without copies, which pages have for readers without scripts."""
         best: dict[str | int, int] = {}
-        alike = Counter(self._likeness[post] for post in posts)
         for post in posts:
-            text = self._text(post) if alike[self._likeness[post]] > 1 else ""  # else it has no copy
+            text = self._text(post) if alike[self._likeness[post]] > 1 else ""  # without a copy
             key = text if len(text) >= _SHORTEST_COPY else post
             if key not in best or (self._when(best[key])[0] is None and self._when(post)[0] is not None):
                 best[key] = post

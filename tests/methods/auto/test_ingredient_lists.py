@@ -111,6 +111,13 @@ def test_a_heading_as_high_ends_the_ingredients_but_not_the_tabs_above_them() ->
     [
         LABEL + _list(["Cakes 1", "Breads 2", "Pies 3"], "a href=/x") + STEPS,
         LABEL + _list(["flour", "salt", "milk", "oil"]) + STEPS,
+        LABEL + _list(["<a href=/x>Chicken</a> (12)", "<a href=/y>Beef</a> (7)", "Rice (30)"]) + STEPS,
+        LABEL + _list(["Prices rise, Jan 12, 2024", "Prices fall, Jan 3, 2023", "Chapter 1"]) + STEPS,
+        LABEL + _list(["1", "2", "3", "Next"]) + STEPS,
+        LABEL + _list(["Recipes", "Videos"]) + "<h5>Account</h5>" + _list(["Sign in", "Help"]) + STEPS,
+        "<h2>Ingredients 2024: what they cost</h2>" + _list(ITEMS) + STEPS,
+        f"<div class=related>{LABEL}{_list(ITEMS)}</div>{STEPS}",
+        f"<div class=comment><p>My version:</p>{LABEL}{_list(ITEMS)}</div>{STEPS}",
         LABEL + _list(ITEMS[:2]) + STEPS,
         LABEL + _list([*ITEMS, "3 " + "long words " * 20]) + STEPS,
         LABEL + "<p>2 cups flour<p>1 tsp salt<p>½ cup milk" + _list(ITEMS) + STEPS,
@@ -120,15 +127,8 @@ def test_a_heading_as_high_ends_the_ingredients_but_not_the_tabs_above_them() ->
         LABEL,
     ],
     ids=[
-        "a menu",
-        "no amounts",
-        "too few",
-        "sentences",
-        "too far below",
-        "nav",
-        "footer",
-        "no text",
-        "no list",
+        *("a menu", "no amounts", "a filter", "news", "pages", "menus", "a headline", "related"),
+        *("a comment", "too few", "sentences", "too far below", "nav", "footer", "no text", "no list"),
     ],
 )
 def test_other_lists_are_not_kept(page: str) -> None:
@@ -166,6 +166,12 @@ def test_a_list_inside_a_list_is_a_part_of_it() -> None:
     )
     expected = ["Ingredients", "Dough", "2 cups flour", "1 egg", "Icing", "1 lemon", "3 spoons sugar"]
     assert _found(LABEL + nested + STEPS) == expected
+
+
+def test_a_line_inside_a_list_speaks_of_the_lists_inside_alone() -> None:
+    comment = "<li><p>Ann, May 2</p><p>Ingredients:</p>{}<p>Reply</p></li><li><p>Bo</p><p>2 days!</p></li>"
+    assert _found(f"<ol>{comment.format('')}</ol>{STEPS}") == []
+    assert _found(f"<ol>{comment.format(_list(ITEMS))}</ol>{STEPS}") == ["Ingredients:", *ITEMS]
 
 
 def test_lists_that_are_not_kept_do_not_make_others_copies() -> None:

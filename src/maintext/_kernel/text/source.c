@@ -7,7 +7,7 @@
 #include "base/bits.h"
 #include "base/vectors.h"
 
-enum { ESCAPE = 0x1B, NOT_FOUND = -1 };
+enum { NOT_FOUND = -1 };
 
 /* -- declared encodings ------------------------------------------------------------------------------ */
 

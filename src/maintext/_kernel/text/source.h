@@ -4,19 +4,12 @@
 
 #include <stdint.h>
 
+#include "text/utf_8.h"
+
 enum {
     SOURCE_HEAD = 4096,            /* bytes that show what a file is */
     SOURCE_LONGEST_HEAD = 1 << 16, /* bytes that may declare an encoding */
 };
-
-typedef struct {
-    int64_t valid; /* leading bytes that are valid UTF-8; the others are of these */
-    int64_t code_points;
-    int has_escapes;
-    int has_odd; /* escapes, NULs or carriage returns */
-} Utf8Facts;
-
-Utf8Facts mt_inspect_utf_8(const uint8_t *at, const uint8_t *end);
 
 typedef struct {
     Utf8Facts utf_8;

@@ -1,11 +1,9 @@
 /* How many bytes of a page are UTF-8: in steps of 64 bytes on processors with AVX2, of 16 bytes of ASCII and single
-   characters elsewhere, and for the rest of a page. */
+   characters elsewhere, and after the last whole step. */
 #include "base/bits.h"
 #include "base/processor.h"
 #include "base/vectors.h"
-#include "text/source.h"
-
-enum { ESCAPE = 0x1B };
+#include "text/utf_8.h"
 
 /* The bytes read so far. */
 typedef struct {
@@ -262,7 +260,7 @@ WIDE_BUILD static void read_wide(Progress *progress, const uint8_t *end)
 }
 #endif
 
-/* -- both -------------------------------------------------------------------------------------------- */
+/* -- the whole text -------------------------------------------------------------------------------------------- */
 
 Utf8Facts mt_inspect_utf_8(const uint8_t *at, const uint8_t *end)
 {

@@ -38,7 +38,12 @@ _FOR = "for|für|pour|para|per|til|till|för|voor|для|na|pro|za"
 _SIGNS = SIGNS + "«<[【「■□●○◆◇▼★☆※#=~:："
 """Signs before the word, beside white space."""
 _WORD = re.compile(rf"[\s{re.escape(_SIGNS)}]*(?:{'|'.join(map(re.escape, _WORDS))})(?![^\W\d_])")
-_PURPOSE = re.compile(rf"\s*(?:(?:{_FOR})\s.*|[(（\[][^)）\]]*[)）\]])\W*\Z")
+_REST = re.compile(
+    rf"\W*(?:(?:{_FOR})\s.*|[(（\[].*[)）\]]|\d+\W*\w{{0,12}}|[一二三四五六七八九十两]\w{{1,4}})?\W*\Z"
+)
+"""What may follow the word: for what, for how many, a remark in brackets."""
+_AMOUNT = re.compile(r"[\d¼-¾⅐-⅞](?:[\d\s./,–-]|[¼-¾⅐-⅞])*[^\W\d_]|适量|少许|適量|少々")
+"""A number and its unit or the food: not a count in brackets, a page number or a year."""
 _LONGEST_LINE = 40
 """Letters of the line; a Chinese character counts once."""
 _LONGEST = 150
@@ -50,16 +55,19 @@ _MOST_BELOW = 200
 _MOST_BETWEEN = 2
 """Blocks between the line and a list, and between two lists."""
 _FEW = 2
-"""Items of a list that needs no numbers."""
-_NUMBERED = 1 / 3
+"""Items of a later list that needs no amounts."""
+_WITH_AMOUNT = 1 / 3
 """Share of the items of a list with an amount. From .15 to .6, the same lists are found."""
 _MOST_LINKED = 0.5
 """Share of the items that are links and nothing else, above which a list is a menu; foods may be linked."""
 _COPIED = 0.5
 """Share of the items that are kept elsewhere, from which a list is a copy, as for printing."""
 _LIST = int(Flag.LIST)
+_LIST_TAGS = frozenset(TAG_ID[name] for name in ("ul", "ol", "dl", "menu", "dir"))
 _IN_HEADING, _LINK_DENSITY = BLOCK_FEATURES.index("in_heading"), BLOCK_FEATURES.index("link_density")
-_H6 = TAG_ID["h6"]
+_BESIDE = [BLOCK_FEATURES.index(f"named_{box}") for box in ("comments", "navigation", "related")]
+"""Boxes beside the text: a line there says nothing about it. Recipes may be in an `<aside>`, or in a box of
+a name with "side", such as a column of the page."""
 
 
 class IngredientLists(NamedTuple):
@@ -113,20 +121,16 @@ def announces_ingredients(text: str) -> bool:
     """
     text = text.lower()
     found = _WORD.match(text)
-    if not found:
-        return False
-    rest = text[found.end() :]
-    says_more = any(map(str.isalpha, rest)) and not any(map(str.isnumeric, rest))
-    return not says_more or bool(_PURPOSE.match(rest))
+    return bool(found and _REST.match(text, found.end()))
 
 
 class _Below:
     """The lists below some lines of a page."""
 
     def __init__(self, scores: AutoScores) -> None:
-        self._scores, self._page = scores, scores.page
+        self._scores, self._page, self._columns = scores, scores.page, scores.measured.columns
         self._flags = self._page.flags.take(self._page.blocks.first_row)
-        self._in_heading = scores.measured.columns[_IN_HEADING] > 0
+        self._in_heading = self._columns[_IN_HEADING] > 0
         self._levels = heading_levels(scores, self._in_heading)
         self.texts: dict[int, str] = {}
         """Of the blocks that were read."""
@@ -137,7 +141,7 @@ class _Below:
         self._read(line)
         for head, items in self._lists(line):
             texts = [self.texts[block] for block in items]
-            if not self._are_ingredients(items, texts):
+            if not self._are_ingredients(items, texts, is_first=not found.items):
                 break
             copied = sum(text in seen and not kept[item] for item, text in zip(items, texts, strict=True))
             if copied < _COPIED * len(items):
@@ -157,7 +161,7 @@ class _Below:
         Each with the heading above it, if it has one. Headings as high as the line, right below it, are other
         tabs ("Ingredients", "Nutrition").
         """
-        if self._flags[line] & ELSEWHERE:
+        if self._flags[line] & ELSEWHERE or self._columns[_BESIDE, line].any():
             return
         rows, level = self._page.blocks.first_row, self._levels.item(line)
         head: list[int] = []
@@ -166,12 +170,12 @@ class _Below:
         has_list = False
         for block in range(line + 1, min(line + _MOST_BELOW, len(rows))):
             row = rows.item(block)
-            is_item = self._flags[block] & _LIST and not self._in_heading[block]
-            if items and not (is_item and row < end):
+            if items and row >= end:
                 yield head, items
                 head, items = [], []
-            if is_item:
-                end = end if row < end else _end_of_list(self._page, row)
+            if row >= end and self._flags[block] & _LIST:
+                end = _end_of_list(self._page, row, rows.item(line))
+            if row < end and not self._in_heading[block]:
                 items.append(block)
                 has_list, between = True, 0
                 continue
@@ -183,18 +187,20 @@ class _Below:
         if items:
             yield head, items
 
-    def _are_ingredients(self, items: list[int], texts: list[str]) -> bool:
-        measured = self._scores.measured
-        if measured.chars[items].max() > _LONGEST:
+    def _are_ingredients(self, items: list[int], texts: list[str], *, is_first: bool) -> bool:
+        if self._scores.measured.chars[items].max() > _LONGEST:
             return False
-        if (measured.columns[_LINK_DENSITY][items] >= ALL_LINKED).mean() > _MOST_LINKED:
+        if (self._columns[_LINK_DENSITY, items] >= ALL_LINKED).mean() > _MOST_LINKED:
             return False
-        numbered = sum(any(map(str.isnumeric, text)) for text in texts)
-        return len(items) <= _FEW or numbered >= _NUMBERED * len(items)
+        amounts = sum(bool(_AMOUNT.search(text)) for text in texts)
+        return amounts >= _WITH_AMOUNT * len(items) or (len(items) <= _FEW and not is_first)
 
 
-def _end_of_list(page: Page, row: int) -> int:
-    """The row after the outermost list around a row."""
-    while (above := page.parent.item(row)) >= 0 and page.flags[above] & _LIST:
-        row = above
-    return page.end.item(row)
+def _end_of_list(page: Page, row: int, line: int) -> int:
+    """The row after the outermost list around a row that begins below the line; 0 if there is none."""
+    end = 0
+    while row > line and page.flags[row] & _LIST:
+        if page.tag[row] in _LIST_TAGS:
+            end = page.end.item(row)
+        row = page.parent.item(row)
+    return end
