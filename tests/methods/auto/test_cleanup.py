@@ -310,6 +310,9 @@ STORY = f"<article><h3><a href=/next>The next story</a></h3>{TEXT}</article>"
         (f"<article>{TEXT * 4}</article>{STORY}{STORY}", "11110000"),
         (f"<article>{TEXT * 4}</article><article>{TEXT}</article>", "11111"),
         (f"<article>{TEXT * 4}</article>{STORY.replace('<a href=/next>', '')}", "111111"),
+        (f"<article>{TEXT * 4}</article>{STORY.replace('/next', '/here#next')}", "111111"),
+        (f"<article>{TEXT * 4}</article>{STORY.replace('/next', '?page=2')}", "111111"),
+        (f"<article>{TEXT * 4}</article>{STORY.replace('href=/next', 'name=next')}", "111111"),
         (f"<article>{TEXT * 4}{STORY}</article>", "111111"),
         (f"{STORY}<article>{TEXT * 6}</article>", "1" * 8),
         (f"<article>{TEXT * 2}</article>{STORY}{STORY}", "111111"),
@@ -317,7 +320,8 @@ STORY = f"<article><h3><a href=/next>The next story</a></h3>{TEXT}</article>"
         (f"<section>{TEXT * 6}</section>{STORY}{STORY}", "1" * 10),
     ],
     ids=[
-        *("after", "by role", "two", "no heading", "no link", "inside", "before", "too short"),
+        *("after", "by role", "two", "no heading", "no link", "a place here", "the next part", "no target"),
+        *("inside", "before", "too short"),
         *("no article", "not the main text"),
     ],
 )

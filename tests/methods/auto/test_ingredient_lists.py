@@ -55,7 +55,8 @@ def _listed(html: str) -> list[str]:
         *("Ingredients", "INGREDIENTS:", "Ingrédients pour 4 personnes", "Ingredientes (4 personas)"),
         *("Zutaten für 2 Portionen", "INGREDIËNTEN", "Ингредиенты:", "ИНГРЕДИЕНТЫ", "Υλικά", "Składniki"),
         *("材料（2人分）", "【材料】", "食材：", "재료", "■ 用料", "▶ 材料　四人份", "מצרכים", "المكونات:"),
-        *("Bahan-bahan:", "Nguyên liệu", "ส่วนผสม", "सामग्री", " Ingredients ", "配料表"),
+        *("Bahan-bahan:", "Nguyên liệu", "ส่วนผสม", "सामग्री", " Ingredients ", "配料表", "所需材料："),
+        *("食材清单", "Ingredients list", "List of ingredients:"),
         *("Ingredients for the dough", "Zutaten für den Teig", "Ingredients (serves four)"),
         "Ингредиенты (на 12 порций, форма 24 см)",
         "\n" + " " * 60 + "Ingredients\n" + " " * 60,
@@ -206,6 +207,11 @@ def test_ingredients_are_kept_with_the_reason() -> None:
     assert reasons["1 tsp salt"] == "kept as an ingredient, in a list below a line that says so"
     assert reasons["Ingredients"] == "kept as the line above ingredients"
     assert scores.page.texts_of(kept.blocks)[:5] == ["Ingredients", *ITEMS]
+
+
+def test_long_lines_are_read_quickly() -> None:
+    for blank in (" ", "\n\t", "\u3000", "-", "("):
+        assert not announces_ingredients("Ingredients" + blank * 300_000 + "of cups")
 
 
 @pytest.mark.parametrize("shape", ["lines", "lists", "items", "depth"])

@@ -41,7 +41,8 @@ from maintext.methods.base import Kept
 from maintext.model.auto import BLOCK_FEATURES, KINDS, second_look_of
 from maintext.model.schema import HEADING_FEATURES, LIST_FEATURES, UNITS
 from maintext.model.second_look import SecondLook
-from maintext.page.tags import Flag, tag_mask
+from maintext.page.page import Page
+from maintext.page.tags import TAG_ID, Flag, tag_mask
 from maintext.text.words import alphanumerics, count_ascii_alphanumerics
 from maintext.threads import find_post_blocks
 from maintext.verdict import SURE_FROM
@@ -71,6 +72,7 @@ _WITH_ARTICLE = tuple(KINDS.index(name) for name in WITH_ARTICLE)
 _ARTICLE, _DOCUMENTATION = KINDS.index("article"), KINDS.index("documentation")
 _MANUAL = 0.5
 """A page that is documentation with this probability may repeat its instructions."""
+_A = TAG_ID["a"]
 _CODE, _QUOTE = (list(UNITS).index(name) for name in ("code", "quote"))
 _SHORT = 25
 """Maximum letters of a stray block."""
@@ -257,7 +259,7 @@ def _comments(scores: AutoScores, kept: BoolArray) -> BoolArray | None:
 def _later_articles(scores: AutoScores, kept: BoolArray) -> BoolArray | None:
     """Kept text of other `<article>`s below the one with most text, on a page that is surely an article.
 
-    Some sites go on with their next stories. The first heading of such an `<article>` is a link to its own
+    Some sites go on with their next stories. The first heading of such an `<article>` is a link to another
     page; that of a recipe, a section, a post or an update below the text is not.
     """
     if scores.measured.kinds.item(_ARTICLE) < SURE_FROM:
@@ -271,9 +273,21 @@ def _later_articles(scores: AutoScores, kept: BoolArray) -> BoolArray | None:
     columns = scores.measured.columns
     headings = np.flatnonzero((columns[_IN_HEADING] > 0) & (article > rows[words.argmax()]))
     others, first = np.unique(article[headings], return_index=True)
-    stories = others[columns[_LINK_DENSITY][headings[first]] >= ALL_LINKED]
+    is_linked = columns[_LINK_DENSITY][headings[first]] >= ALL_LINKED
+    stories = others[is_linked][_lead_elsewhere(scores.page, headings[first][is_linked])]
     dropped = kept & np.isin(article, stories)
     return dropped if dropped.any() else None
+
+
+def _lead_elsewhere(page: Page, headings: IntArray) -> BoolArray:
+    """Which linked headings lead to another page, not to a place on this one, or to another part of it."""
+    rows = page.blocks.first_row[headings]
+    climbs = page.tag[rows] != _A
+    while climbs.any():
+        rows[climbs] = page.parent[rows[climbs]]
+        climbs &= (rows > 0) & (page.tag[rows] != _A)
+    links = ((page.attribute(row, "href") or "").strip() for row in rows.tolist())
+    return np.array([link != "" and "#" not in link and link[0] != "?" for link in links], dtype=np.bool_)
 
 
 def _copies(scores: AutoScores, kept: BoolArray) -> BoolArray | None:

@@ -31,17 +31,18 @@ _WORDS = (
     *("hozzávalók", "ainekset", "koostisosad", "sastāvdaļas", "sastojci", "sestavine", "malzemeler"),
     *("ингредиенты", "інгредієнти", "съставки", "састојци", "υλικά", "συστατικά", "सामग्री"),
     *("المكونات", "المقادير", "מצרכים", "מרכיבים", "nguyên liệu", "bahan-bahan", "bahan", "ส่วนผสม", "วัตถุดิบ"),
-    *("材料", "食材", "用料", "原料", "主料", "配料表", "配料", "재료"),
+    *("材料", "食材", "用料", "原料", "主料", "配料", "所需材料", "所需食材", "재료"),
+    *("材料清单", "食材清单", "配料表", "ingredients list", "ingredient list", "list of ingredients"),
 )
 """What is above the ingredients of a recipe, in small letters, in some thirty languages."""
 _FOR = "for|für|pour|para|per|til|till|för|voor|для|na|pro|za"
 _SIGNS = SIGNS + "«<[【「■□●○◆◇▼★☆※#=~:："
 """Signs before the word, beside white space."""
-_WORD = re.compile(rf"[\s{re.escape(_SIGNS)}]*(?:{'|'.join(map(re.escape, _WORDS))})(?![^\W\d_])")
-_REST = re.compile(
+_LINE = re.compile(
+    rf"[\s{re.escape(_SIGNS)}]*(?:{'|'.join(map(re.escape, _WORDS))})(?![^\W\d_])"
     rf"\W*(?:(?:{_FOR})\s.*|[(（\[].*[)）\]]|\d+\W*\w{{0,12}}|[一二三四五六七八九十两]\w{{1,4}})?\W*\Z"
 )
-"""What may follow the word: for what, for how many, a remark in brackets."""
+"""The word, and what may follow it: for what, for how many, a remark in brackets."""
 _AMOUNT = re.compile(r"[\d¼-¾⅐-⅞](?:[\d\s./,–-]|[¼-¾⅐-⅞])*[^\W\d_]|适量|少许|適量|少々")
 """A number and its unit or the food: not a count in brackets, a page number or a year."""
 _LONGEST_LINE = 40
@@ -103,7 +104,8 @@ def find_ingredient_lists(
         if len(found.items) >= _LEAST:
             seen.update(below.texts[block] for block in found.items)
             items += [block for block in found.items if new[block]]
-            heads += [block for block in found.heads if new[block]]
+            if any(new[block] or kept[block] for block in found.items):  # not if all were dropped before
+                heads += [block for block in found.heads if new[block]]
     return IngredientLists(items, heads) if items or heads else None
 
 
@@ -119,9 +121,8 @@ def announces_ingredients(text: str) -> bool:
     >>> [announces_ingredients(line) for line in lines]
     [True, True, True, False]
     """
-    text = text.lower()
-    found = _WORD.match(text)
-    return bool(found and _REST.match(text, found.end()))
+    line = " ".join(text.lower().split())  # as long white space would take the expression long
+    return len(line) <= 2 * _LONGEST_LINE and bool(_LINE.match(line))
 
 
 class _Below:
