@@ -53,6 +53,8 @@ static int64_t open_lines(FuzzPage *page, const LinePage *lines, OpenedLine open
     const Byte *text = (const Byte *)page->table->text;
     const uint32_t *text_at = page->table->text_at;
     Openings openings = some_openings();
+    Byte all_pairs[LETTER_PAIRS];
+    memset(all_pairs, 1, sizeof all_pairs);
     int64_t blocks[MAX_LINES], count = 0;
     int found = mt_find_short_lines(lines, blocks);
     CHECK(found >= 0 && found <= MAX_LINES);
@@ -63,7 +65,7 @@ static int64_t open_lines(FuzzPage *page, const LinePage *lines, OpenedLine open
         Byte *line = fuzz_array(page, length, 1);
         memcpy(line, from, (size_t)length);
         CHECK(mt_may_have_kind(&openings, line, line + length) ||
-              !mt_has_start(&openings, line, line + length));
+              !mt_has_start(&openings, all_pairs, line, line + length));
         if (mt_may_have_kind(&openings, line, line + length) || fuzz_chance(page) % 4 == 0)
             opened[count++] = (OpenedLine){blocks[i], (int)(fuzz_chance(page) % LINE_LINK_DENSITY)};
     }

@@ -46,7 +46,7 @@ def _found(html: str, *kept: str) -> list[str]:
 def _listed(html: str) -> list[str]:
     """What the kernel lists, for Python to decide."""
     scores = _scores(html)
-    return [text for _, text in scores.page.table.labels(scores.measured.memory, _starts(), _LONGEST_LINE)]
+    return [text for _, text in scores.page.table.labels(scores.measured.memory, *_starts(), _LONGEST_LINE)]
 
 
 @pytest.mark.parametrize(
@@ -232,14 +232,15 @@ def test_large_pages_take_linear_time(shape: str) -> None:
 
 def test_wrong_arguments_are_refused() -> None:
     scores = _scores("<p>Ingredients")
-    memory, starts = scores.measured.memory, _starts()
+    memory, (starts, pairs) = scores.measured.memory, _starts()
     for arguments in (
-        (memory, (), 60),
-        (memory, starts[:5], 60),
-        (memory, (starts[0], b"", *starts[2:]), 60),
-        (bytearray(8), starts, 60),
-        (memory, starts, "60"),
+        (memory, (), pairs, 60),
+        (memory, starts[:5], pairs, 60),
+        (memory, (starts[0], b"", *starts[2:]), pairs, 60),
+        (memory, starts, pairs[1:], 60),
+        (bytearray(8), starts, pairs, 60),
+        (memory, starts, pairs, "60"),
     ):
         with pytest.raises((TypeError, ValueError)):
             scores.page.table.labels(*arguments)
-    assert scores.page.table.labels(memory, starts, -1) == []
+    assert scores.page.table.labels(memory, starts, pairs, -1) == []

@@ -126,11 +126,18 @@ PyObject *mt_table_labels(PyObject *self, PyObject *arguments)
 {
     const TableObject *table = (TableObject *)self;
     PyObject *memory, *starts, *list = NULL;
+    const char *pairs;
+    Py_ssize_t pair_count;
     long long longest;
     Measures measures;
     Openings openings;
-    if (!PyArg_ParseTuple(arguments, "OO!L:labels", &memory, &PyTuple_Type, &starts, &longest))
+    if (!PyArg_ParseTuple(arguments, "OO!y#L:labels", &memory, &PyTuple_Type, &starts, &pairs, &pair_count,
+                          &longest))
         return NULL;
+    if (pair_count != LETTER_PAIRS) {
+        PyErr_SetString(PyExc_ValueError, "there are 676 pairs of letters");
+        return NULL;
+    }
     Rows rows = mt_table_rows(table);
     BlockRows blocks = mt_table_blocks(table);
     Arrays held = {.count = 0};
@@ -141,7 +148,7 @@ PyObject *mt_table_labels(PyObject *self, PyObject *arguments)
             continue;
         const Byte *label = text_from(&rows, blocks.first_row[i]);
         const Byte *end = text_from(&rows, blocks.last_row[i] + 1);
-        if (!mt_has_start(&openings, label, end))
+        if (!mt_has_start(&openings, (const Byte *)pairs, label, end))
             continue;
         found++;
         if (!append_line(list, i, label, end))

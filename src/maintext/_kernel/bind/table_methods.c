@@ -99,9 +99,9 @@ PyMethodDef mt_table_methods[] = {
      "The kept blocks that may be lines with a kind (maintext.methods.auto.openings), and their texts. "
      "`page` is (measures, probability, kept)."},
     {"labels", mt_table_labels, METH_VARARGS,
-     "labels(measures, starts, longest) -> [(int, str)]\n\n"
+     "labels(measures, starts, pairs, longest) -> [(int, str)]\n\n"
      "The first blocks of at most `longest` letters that begin with one of the starts, 40 or fewer, and "
-     "their texts."},
+     "their texts. `pairs` says of each two letters whether a start may begin with them."},
     {"outer_articles", mt_table_outer_articles, METH_NOARGS,
      "The row of the outermost <article> around each block, or -1, as bytes of int64."},
     {"line_columns", mt_table_line_columns, METH_VARARGS,

@@ -122,9 +122,12 @@ static int has_start_at(const Openings *openings, const Byte *at, const Byte *en
     return 0;
 }
 
-int mt_has_start(const Openings *openings, const Byte *at, const Byte *end)
+int mt_has_start(const Openings *openings, const Byte pairs[LETTER_PAIRS], const Byte *at, const Byte *end)
 {
     skip(openings, &at, end);
+    if (end - at >= 2 && is_letter(at[0]) && is_letter(at[1]) &&
+        !pairs[((at[0] | 0x20) - 'a') * 26 + (at[1] | 0x20) - 'a']) /* as most */
+        return 0;
     return at < end && has_start_at(openings, at, end);
 }
 

@@ -28,7 +28,10 @@ typedef enum {
 enum { OPENING_END, OPENING_DIGITS };
 
 int mt_may_have_kind(const Openings *openings, const Byte *at, const Byte *end); /* never a false no */
-/* Whether a text begins with one of the starts, dates and promises aside. */
-int mt_has_start(const Openings *openings, const Byte *at, const Byte *end);
+enum { LETTER_PAIRS = 26 * 26 };
+
+/* Whether a text begins with one of the starts, dates and promises aside. `pairs` says of each two letters of ASCII
+   whether a start may begin with them. */
+int mt_has_start(const Openings *openings, const Byte pairs[LETTER_PAIRS], const Byte *at, const Byte *end);
 
 #endif

@@ -14,7 +14,7 @@ import numpy as np
 
 from maintext.arrays import BoolArray
 from maintext.methods.auto.clutter import heading_levels
-from maintext.methods.auto.opening_starts import word_starts
+from maintext.methods.auto.opening_starts import letter_pairs, word_starts
 from maintext.methods.auto.opening_words import SIGNS
 from maintext.methods.auto.recipes import ALL_LINKED, ELSEWHERE
 from maintext.methods.auto.scores import AutoScores
@@ -87,7 +87,7 @@ def find_ingredient_lists(
     Blocks in `was_dropped`, which an earlier rule dropped, are not kept.
     """
     page = scores.page
-    short = page.table.labels(scores.measured.memory, _starts(), _LONGEST_LINE)
+    short = page.table.labels(scores.measured.memory, *_starts(), _LONGEST_LINE)
     lines = [block for block, text in short if announces_ingredients(text)]
     if not lines or not kept.any():
         return None
@@ -110,8 +110,8 @@ def find_ingredient_lists(
 
 
 @cache
-def _starts() -> "Starts":
-    return word_starts(_WORDS, _SIGNS)
+def _starts() -> tuple["Starts", bytes]:
+    return word_starts(_WORDS, _SIGNS), letter_pairs(_WORDS)
 
 
 def announces_ingredients(text: str) -> bool:

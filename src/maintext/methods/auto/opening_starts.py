@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Mapping
 from functools import cache
 from itertools import accumulate, product
+from string import ascii_lowercase
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -130,6 +131,12 @@ def line_starts() -> "Starts":
         _sorted(_numbers(_date_words())),
         LONGEST_DATE,
     )
+
+
+def letter_pairs(words: Iterable[str]) -> bytes:
+    """For `Table.labels`: of each two letters of ASCII, 1 if one of these words begins with them, else 0."""
+    begun = {word[:2] for word in words}
+    return bytes(one + other in begun for one in ascii_lowercase for other in ascii_lowercase)
 
 
 def word_starts(words: Iterable[str], signs: str) -> "Starts":
