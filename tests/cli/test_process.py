@@ -47,6 +47,8 @@ def test_no_text_is_exit_code_3_and_no_file_is_2_without_a_traceback(command: Co
 
 @pytest.mark.parametrize("env", [{"LANG": "C", "LC_ALL": "C"}, {"PYTHONIOENCODING": "ascii"}])
 def test_output_is_utf_8_in_any_locale(command: Command, env: dict[str, str]) -> None:
+    if "LC_ALL" in env and not __file__.isascii():
+        pytest.skip("Python cannot start in the C locale here: the path of an editable install is not ASCII")
     done = command("extract", "--explain", stdin=CHINESE.encode(), env=env)
     assert done.returncode == 0
     assert "溪边的水碓" in done.stdout.decode("utf-8")
