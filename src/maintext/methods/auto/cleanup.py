@@ -266,6 +266,8 @@ def _later_articles(scores: AutoScores, kept: BoolArray) -> BoolArray | None:
         return None
     article = np.frombuffer(scores.page.table.outer_articles(), dtype=np.int64)
     chosen = kept & (article >= 0)
+    if not chosen.any():  # the others were comments or copies
+        return None
     rows, number = np.unique(article[chosen], return_inverse=True)
     words = np.bincount(number, scores.words[chosen])
     if words.max() < _MAIN_ARTICLE * scores.words[kept].sum():
