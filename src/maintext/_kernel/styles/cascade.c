@@ -26,11 +26,11 @@ static void start(Cascade *cascade, ComputedStyle *style)
     cascade->style = style;
     cascade->own = 0;
     cascade->source = NONE;
-    for (int i = 0; i < PROPERTY_COUNT; i++) {
-        cascade->rank[i] = 0;
+    memset(cascade->rank, 0, sizeof cascade->rank);
+    for (int i = 0; i < PROPERTY_COUNT; i++) /* loops of their own can be vectorized */
         style->reading[i] = READING_MISSING;
+    for (int i = 0; i < PROPERTY_COUNT; i++)
         style->source[i] = NONE;
-    }
 }
 
 /* Attributes of old pages: <font color>, <body bgcolor text>. The weakest rank. */

@@ -75,53 +75,54 @@ static int is_suspect(const Parser *parser, const Node *node)
     }
 }
 
-/* Start the names of a page, and name the elements before the first <style>. */
-static void start_names(Parser *parser, int32_t first_style)
+/* Tags whose elements are looked at without attributes that may hide: those of sheets, of `is_suspect` and of
+   `mt_has_old_background`. */
+static const uint8_t is_looked_at[KNOWN_TAGS] = {
+    [TAG_LINK] = 1,   [TAG_STYLE] = 1,   [TAG_FONT] = 1,  [TAG_BODY] = 1,  [TAG_BDO] = 1,
+    [TAG_DIALOG] = 1, [TAG_DETAILS] = 1, [TAG_TABLE] = 1, [TAG_THEAD] = 1, [TAG_TBODY] = 1,
+    [TAG_TFOOT] = 1,  [TAG_TR] = 1,      [TAG_TH] = 1,    [TAG_TD] = 1,    [TAG_NOSCRIPT] = 1,
+};
+
+/* Note what an element says by its tag and its attributes. */
+static void note_element(Parser *parser, Node *node, Sheets *sheets)
 {
-    PageNames *names = &parser->styles->names;
-    mt_start_names(parser, names);
-    for (int32_t at = 1; at < first_style; at++)
-        if (is_element(&parser->nodes[at]))
-            mt_name_element(parser, names, at);
+    if (node->tag == TAG_LINK)
+        sheets->has_linked = sheets->has_linked || is_linked_sheet(parser, node);
+    if (node->extent)
+        note_own_background(parser, node, sheets);
+    if (is_suspect(parser, node)) {
+        node->bits |= NODE_MAY_HIDE;
+        sheets->has_suspects = 1;
+    }
 }
 
-/* Read the <style> elements from `first` on. */
-static void read_styles(Parser *parser, int32_t first, Sheets *sheets)
+/* Read the <style> elements of a page; the names that they ask for come first. */
+static void read_styles(Parser *parser, int32_t first, int32_t last, Sheets *sheets)
 {
-    mt_finish_names(parser, &parser->styles->names);
-    for (int32_t at = first; at < parser->node_count; at++) {
+    mt_name_elements(parser, &parser->styles->names);
+    for (int32_t at = first; at <= last; at++) {
         const Node *node = &parser->nodes[at];
-        if (UNLIKELY(node->tag == TAG_STYLE) && node->parent != NONE && sheet_applies(parser, node))
+        if (node->tag == TAG_STYLE && node->parent != NONE && sheet_applies(parser, node))
             read_style(parser, node, sheets);
     }
 }
 
 void mt_read_sheets(Parser *parser, Sheets *sheets)
 {
-    PageNames *names = &parser->styles->names;
-    int32_t first_style = NONE;
-    for (int32_t at = 1; at < parser->node_count; at++) {
-        Node *node = &parser->nodes[at];
-        if (!is_element(node))
+    int32_t first = NONE, last = NONE; /* <style> */
+    Node *node = parser->nodes + 1;
+    for (int32_t at = 1, looks = 0, count = parser->node_count; at < count; at++, node++) {
+        if (!(node->bits & NODE_MAY_HIDE) && (node->tag >= KNOWN_TAGS || !is_looked_at[node->tag]))
             continue;
-        if (UNLIKELY(node->tag == TAG_LINK)) {
-            sheets->has_linked = sheets->has_linked || is_linked_sheet(parser, node);
-        } else if (UNLIKELY(node->tag == TAG_STYLE) && first_style == NONE) {
-            first_style = at;
-            start_names(parser, first_style);
-        }
-        if (first_style != NONE)
-            mt_name_element(parser, names, at);
-        if (node->bits & NODE_MAY_HIDE || (node->extent && mt_has_old_background(node->tag)))
-            note_own_background(parser, node, sheets);
-        if (is_suspect(parser, node)) {
-            node->bits |= NODE_MAY_HIDE;
-            sheets->has_suspects = 1;
-        }
-        if (UNLIKELY((at & 1023) == 0))
+        if (UNLIKELY((++looks & 1023) == 0))
             mt_check_time(parser);
+        note_element(parser, node, sheets);
+        if (node->tag == TAG_STYLE) {
+            first = first == NONE ? at : first;
+            last = at;
+        }
     }
-    if (first_style != NONE)
-        read_styles(parser, first_style, sheets);
+    if (first != NONE)
+        read_styles(parser, first, last, sheets);
     mt_note_page(parser);
 }

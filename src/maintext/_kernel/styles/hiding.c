@@ -252,55 +252,67 @@ static inline void mark(Node *node, int state)
 {
     int bits = state & HIDES ? NODE_IS_HIDDEN : 0;
     bits |= state & HIDES & ~IS_ARIA ? NODE_IS_COVERED : 0;
-    if (UNLIKELY((node->bits & (NODE_IS_HIDDEN | NODE_IS_COVERED)) != bits))
-        node->bits = (uint16_t)((node->bits & ~(NODE_IS_HIDDEN | NODE_IS_COVERED)) | bits);
+    node->bits = (uint16_t)((node->bits & ~(NODE_IS_HIDDEN | NODE_IS_COVERED)) | bits);
+}
+
+/* Whether an element may have another state than the one that it inherits. */
+static inline int may_change(const Parser *parser, int32_t at, const Node *node, int state)
+{
+    const Matcher *matcher = &parser->styles->matcher;
+    return state & ~IS_LINK || node->bits & NODE_MAY_HIDE ||
+           (matcher->has_hiding && mt_may_match(matcher, at, HIDING_RULES));
 }
 
 /* Find the state of a node by that of its parent. Most neither inherit anything nor can hide themselves. */
-static inline void visit(Parser *parser, int32_t at)
+static inline void visit(Parser *parser, Node *node, uint8_t *states, int32_t at)
 {
-    Styles *styles = parser->styles;
-    Node *node = &parser->nodes[at];
-    uint32_t flags = node->tag < KNOWN_TAGS ? mt_tag_flags[node->tag] : 0;
-    int state = node->parent > 0 ? styles->states[node->parent] : 0;
-    if (UNLIKELY(state & HIDES && node->tag == TAG_TEXT && !(state & IS_UNSHOWN)))
-        add_points(parser, node, state);
-    state |= (flags & FLAG_UNSHOWN ? IS_UNSHOWN : 0) | (flags & FLAG_LINK ? IS_LINK : 0);
-    int may_change = state & ~IS_LINK || node->bits & NODE_MAY_HIDE;
-    if (may_change || (styles->matcher.has_hiding && is_element(node) &&
-                       mt_may_match(&styles->matcher, at, HIDING_RULES))) {
-        if (!is_element(node) || node->parent == NONE)
-            return;
-        state = state_of(parser, at, state);
+    int state = node->parent > 0 ? states[node->parent] : 0;
+    if (node->tag == TAG_TEXT) {
+        if (UNLIKELY(state & HIDES && !(state & IS_UNSHOWN)))
+            add_points(parser, node, state);
+        return;
     }
-    styles->states[at] = (uint8_t)state;
-    mark(node, state);
+    if (node->tag == TAG_COMMENT)
+        return;
+    uint32_t flags = node->tag < KNOWN_TAGS ? mt_tag_flags[node->tag] : 0;
+    state |= (flags & FLAG_UNSHOWN ? IS_UNSHOWN : 0) | (flags & FLAG_LINK ? IS_LINK : 0);
+    if (may_change(parser, at, node, state)) {
+        if (node->parent == NONE)
+            return;
+        if (state & IS_CLOSED || !(state & (HIDES_ALL | IS_UNSHOWN)))
+            state = state_of(parser, at, state);
+    }
+    states[at] = (uint8_t)state;
+    if (UNLIKELY(state & HIDES || node->bits & (NODE_IS_HIDDEN | NODE_IS_COVERED)))
+        mark(node, state);
 }
 
 /* Find the state of every element, in document order. */
 static void find_states(Parser *parser)
 {
     int32_t steps = 0;
+    Node *nodes = parser->nodes;
+    uint8_t *states = parser->styles->states;
     parser->hiding_count = 0;
     if (!parser->is_reordered) {
-        for (int32_t at = 1; at < parser->node_count; at++) {
-            visit(parser, at);
-            if (UNLIKELY((++steps & 1023) == 0))
+        for (int32_t at = 1, count = parser->node_count; at < count; at++) {
+            visit(parser, &nodes[at], states, at);
+            if (UNLIKELY((at & 1023) == 0))
                 mt_check_time(parser);
         }
         return;
     }
-    for (int32_t at = parser->nodes[0].first; at != NONE;) {
-        visit(parser, at);
+    for (int32_t at = nodes[0].first; at != NONE;) {
+        visit(parser, &nodes[at], states, at);
         if (UNLIKELY((++steps & 1023) == 0))
             mt_check_time(parser);
-        if (is_element(&parser->nodes[at]) && parser->nodes[at].first != NONE) {
-            at = parser->nodes[at].first;
+        if (is_element(&nodes[at]) && nodes[at].first != NONE) {
+            at = nodes[at].first;
             continue;
         }
-        while (at != NONE && parser->nodes[at].next == NONE)
-            at = parser->nodes[at].parent;
-        at = at == NONE ? NONE : parser->nodes[at].next;
+        while (at != NONE && nodes[at].next == NONE)
+            at = nodes[at].parent;
+        at = at == NONE ? NONE : nodes[at].next;
     }
 }
 
@@ -321,12 +333,17 @@ static TextCounts count_text(const Parser *parser)
     return counts;
 }
 
-void *mt_style_memory(Parser *parser, size_t count, size_t size)
+void *mt_style_room(Parser *parser, size_t count, size_t size)
 {
     void *block = parser->reallocate(NULL, count * size);
     if (!block)
         mt_fail(parser, FAILED_MEMORY);
-    return memset(block, 0, count * size);
+    return block;
+}
+
+void *mt_style_memory(Parser *parser, size_t count, size_t size)
+{
+    return memset(mt_style_room(parser, count, size), 0, count * size);
 }
 
 void mt_free_styles(Parser *parser)
@@ -336,8 +353,9 @@ void mt_free_styles(Parser *parser)
         return;
     mt_free_index(&styles->matcher);
     mt_free_page_names(parser, &styles->names);
-    void *blocks[] = {styles->sheets.rules, styles->sheets.settings, styles->paints, styles->states,
-                      styles->is_exempt,    styles->places,          styles->groups, styles};
+    void *blocks[] = {styles->sheets.rules, styles->sheets.settings, styles->paints,
+                      styles->is_painted,   styles->states,          styles->is_exempt,
+                      styles->places,       styles->groups,          styles};
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
         if (blocks[i])
             parser->reallocate(blocks[i], 0);

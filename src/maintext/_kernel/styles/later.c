@@ -4,30 +4,30 @@
 
 /* -- names ------------------------------------------------------------------------------------------- */
 
-static int has_any(View names, const char *const *words, size_t count)
+/* The first place from `at` on where a name has one of some words; its length if there is none. No word is shorter
+   than two letters. */
+static size_t find_any(View names, size_t at, const char *const *words, size_t count)
 {
-    uint32_t firsts = 0; /* letters that words begin with */
-    for (size_t word = 0; word < count; word++)
+    uint32_t firsts = 0, seconds = 0; /* letters that words begin with */
+    for (size_t word = 0; word < count; word++) {
         firsts |= 1u << (words[word][0] & 31);
-    for (size_t i = 0; i < names.length; i++)
-        for (size_t word = 0; firsts >> (names.text[i] & 31) & 1 && word < count; word++)
-            if (!((names.text[i] ^ words[word][0]) & 31) && begins_with(without(names, i), words[word]))
-                return 1;
-    return 0;
+        seconds |= 1u << (words[word][1] & 31);
+    }
+    for (; at + 1 < names.length; at++)
+        if (UNLIKELY(firsts >> (names.text[at] & 31) & seconds >> (names.text[at + 1] & 31) & 1))
+            for (size_t word = 0; word < count; word++)
+                if (begins_with(without(names, at), words[word]))
+                    return at;
+    return names.length;
 }
 
-static int has_tab_pane(View names)
+/* Whether a name goes on after `tab` as that of a pane does. */
+static int is_pane(View rest)
 {
-    for (; names.length > 3; names = without(names, 1)) {
-        size_t at = 3;
-        if (!begins_with(names, "tab"))
-            continue;
-        while (at < names.length && (names.text[at] == '-' || names.text[at] == '_'))
-            at++;
-        if (begins_with(without(names, at), "pane") || begins_with(without(names, at), "content"))
-            return 1;
-    }
-    return 0;
+    size_t at = 0;
+    while (at < rest.length && (rest.text[at] == '-' || rest.text[at] == '_'))
+        at++;
+    return begins_with(without(rest, at), "pane") || begins_with(without(rest, at), "content");
 }
 
 /* Parts of a page that React sends, with the id `S:` and a number; and WeChat's article. */
@@ -46,15 +46,19 @@ static int streams_in(View id)
 /* Whether a class or id names something that a reader can open. */
 static int names_opening(View names)
 {
-    static const char *const words[] = {"accordion", "collaps", "expander", "faq"};
-    return has_any(names, words, sizeof words / sizeof *words) || has_tab_pane(names);
+    static const char *const words[] = {"accordion", "collaps", "expander", "faq", "tab"};
+    size_t count = sizeof words / sizeof *words;
+    for (size_t at = 0; (at = find_any(names, at, words, count)) < names.length; at++)
+        if (!begins_with(without(names, at), "tab") || is_pane(without(names, at + strlen("tab"))))
+            return 1;
+    return 0;
 }
 
 static int names_closed(View names)
 {
     static const char *const words[] = {"nav",     "menu",   "modal",   "popup",  "dialog",
                                         "overlay", "cookie", "consent", "search", "filter"};
-    return has_any(names, words, sizeof words / sizeof *words);
+    return find_any(names, 0, words, sizeof words / sizeof *words) < names.length;
 }
 
 /* Whether a class or id of the element has such names. */

@@ -44,15 +44,21 @@ static int value_matches(Matcher *matcher, View value, const Details *details)
     return 0;
 }
 
+static int has_name(const Parser *parser, const Attribute *attribute, View name)
+{
+    if ((size_t)attribute->name.length != name.length)
+        return 0;
+    return memcmp(parser->source + attribute->name.start, name.text, name.length) == 0 || /* mostly */
+           mt_is_same_name(parser, attribute->name, (const Byte *)name.text, (int)name.length);
+}
+
 static int attribute_matches(Matcher *matcher, const Node *node, const Details *details)
 {
     Parser *parser = matcher->parser;
     const Attribute *found = NULL;
-    int length = (int)details->name.length;
     for (int i = 0; i < node->extent && !found; i++) {
         const Attribute *each = &parser->attributes[node->data + i];
-        if (each->id == details->id && each->name.length == length &&
-            mt_is_same_name(parser, each->name, (const Byte *)details->name.text, length))
+        if (each->id == details->id && has_name(parser, each, details->name))
             found = each;
     }
     if (!found || !details->relation)
@@ -153,7 +159,7 @@ static int any_matches(Matcher *matcher, int32_t node, const Simple *groups, int
     return 0;
 }
 
-static inline int compound_matches(Matcher *matcher, int32_t node, const Compound *compound)
+static int simples_match(Matcher *matcher, int32_t node, const Compound *compound)
 {
     int64_t steps = 0, steps_each = 1 + (uint32_t)matcher->parser->nodes[node].extent / 8;
     int is_match = 1;
@@ -169,6 +175,17 @@ static inline int compound_matches(Matcher *matcher, int32_t node, const Compoun
         i += simple->count;
     }
     return mt_spend(matcher, steps) && is_match; /* without steps, a `:not` may not have been compared */
+}
+
+static inline int compound_matches(Matcher *matcher, int32_t node, const Compound *compound)
+{
+    const Simple *only = &matcher->simples[compound->first];
+    if (!compound->count)
+        return mt_spend(matcher, 0);
+    if (LIKELY(compound->count == 1 && only->kind <= SIMPLE_ID)) /* as most */
+        return mt_spend(matcher, 1 + (uint32_t)matcher->parser->nodes[node].extent / 8) &&
+               simple_matches(matcher, node, only);
+    return simples_match(matcher, node, compound);
 }
 
 /* MISS_BESIDE: no element beside it will do; MISS_ABOVE: none above it either. So a search that reached the top

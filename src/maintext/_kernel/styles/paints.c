@@ -21,20 +21,22 @@ void mt_note_page(Parser *parser)
 
 static Paint paint_by(const ComputedStyle *style)
 {
-    return (Paint){style->reading[PROPERTY_COLOR], style->reading[PROPERTY_BACKGROUND_COLOR], 1,
+    return (Paint){style->reading[PROPERTY_COLOR], style->reading[PROPERTY_BACKGROUND_COLOR],
                    style->reading[PROPERTY_BACKGROUND_IMAGE] == 1, style->reading[PROPERTY_POSITION] == 1};
 }
 
 static const Paint *paint_of(Parser *parser, int32_t at)
 {
-    Paint *paint = &parser->styles->paints[at];
-    if (!paint->is_known) {
+    Styles *styles = parser->styles;
+    Paint *paint = &styles->paints[at];
+    if (!styles->is_painted[at]) {
         ComputedStyle style;
         MatchedRules found;
         found.count = 0;
-        mt_match(&parser->styles->matcher, at, HIDING_RULES, PAINT_PROPERTIES, &found);
+        mt_match(&styles->matcher, at, HIDING_RULES, PAINT_PROPERTIES, &found);
         mt_compute_style(parser, at, PAINT_PROPERTIES, &found, &style);
         *paint = paint_by(&style);
+        styles->is_painted[at] = 1;
     }
     return paint;
 }
@@ -63,9 +65,12 @@ int mt_is_colourless(Parser *parser, int32_t at, const ComputedStyle *style)
 {
     Styles *styles = parser->styles;
     int32_t coloured = at;
-    if (!styles->paints)
-        styles->paints = mt_style_memory(parser, (size_t)parser->node_count, sizeof *styles->paints);
+    if (!styles->paints) {
+        styles->is_painted = mt_style_memory(parser, (size_t)parser->node_count, 1);
+        styles->paints = mt_style_room(parser, (size_t)parser->node_count, sizeof *styles->paints);
+    }
     styles->paints[at] = paint_by(style);
+    styles->is_painted[at] = 1;
     while (coloured > 0 && paint_of(parser, coloured)->colour <= READING_INHERITED)
         coloured = parser->nodes[coloured].parent;
     if (coloured <= 0)

@@ -1,6 +1,7 @@
 /* Selectors of style sheets, the names of a page that they ask for, and the rules that an element matches.
 
        names.c          tags, ids and classes of the page's elements
+       filters.c        sets of the names of an element and of those above it
        compounds.c      text -> compounds: `p.note[title]:not(.old)`
        selectors.c      text -> selectors, lists of compounds
        matching.c       whether an element matches a selector
@@ -17,6 +18,7 @@
 #include "parse/parser.h"
 
 void *mt_style_memory(Parser *parser, size_t count, size_t size); /* zeroed */
+void *mt_style_room(Parser *parser, size_t count, size_t size);   /* not zeroed */
 
 enum { NO_KEY = 0 }; /* also the key of selectors that end without a tag, class or id */
 
@@ -78,13 +80,13 @@ typedef struct {
     uint32_t tag, id;     /* keys */
     int32_t first, count; /* of the keys of its classes */
     int32_t filter;       /* number of the filter with its keys and those above it; 0 until needed */
-    uint8_t has_inside;   /* other elements */
 } ElementNames;
 
 enum { RECENT_LISTS = 256, HEAD_BITS = 15, NUMBER_BITS = 10 };
 
 typedef struct {
     const Byte *text; /* of a `class` attribute */
+    uint64_t last[2]; /* see `mt_last_bytes` */
     int32_t length, first, count;
 } ClassList;
 
@@ -103,18 +105,16 @@ typedef struct {
     char *copies;                                 /* texts that are not in the source as they are */
     int32_t copy_count, copy_capacity;
     ElementNames *elements; /* of each node */
-    uint32_t *keys;         /* of all lists of classes */
+    uint32_t *keys;         /* of all lists of classes, each with NO_KEY after it */
+    uint8_t *is_above;      /* of each list, at its first key: an element with it has others inside */
     int32_t key_count, key_capacity;
-    uint32_t tags[KNOWN_TAGS]; /* keys; NO_KEY until needed */
+    uint32_t *tags; /* the keys of known and local tags; NO_KEY until needed */
     ClassList recent[RECENT_LISTS];
     Filter *filters;
     int32_t filter_count, filter_capacity;
 } PageNames;
 
-/* Names are started, given to all elements in turn, and finished when all have one: a parent may come later. */
-void mt_start_names(Parser *parser, PageNames *names);
-void mt_name_element(Parser *parser, PageNames *names, int32_t node);
-void mt_finish_names(Parser *parser, PageNames *names);
+void mt_name_elements(Parser *parser, PageNames *names); /* all of the page */
 void mt_free_page_names(Parser *parser, PageNames *names);
 /* The bit of a name by its kind and its first sixteen bytes in lower case, with zeros after its end. */
 static inline uint32_t mt_head_bit(SimpleKind kind, Bytes head)
@@ -128,7 +128,8 @@ static inline uint32_t mt_attribute_number(int id, const Byte *name, int32_t len
 {
     if (id != ATTRIBUTE_OTHER)
         return (uint32_t)id;
-    uint32_t word = (name[length - 1] | 0x20u) | (name[length / 2] | 0x20u) << 8 | (uint32_t)length << 16;
+    uint32_t word =
+        (name[length - 1] | 0x20u) | (name[(uint32_t)length / 2] | 0x20u) << 8 | (uint32_t)length << 16;
     return word * 0x9E3779B1u >> (32 - NUMBER_BITS);
 }
 
@@ -137,12 +138,14 @@ Bytes mt_last_bytes(const Parser *parser, View text);
 /* A hash by the end of a value: many values of a page repeat. */
 uint32_t mt_value_hash(const Parser *parser, View text);
 uint32_t mt_find_name(const Parser *parser, const PageNames *names, SimpleKind kind, View text, Bytes last);
-void mt_add_to_filter(Filter *filter, uint32_t key);
-/* The keys of all elements above; NULL if there are too many. Valid until the next call. */
-const Filter *mt_keys_above(Parser *parser, PageNames *names, int32_t node);
-
 View mt_next_of_list(View *list); /* the next word of a list; empty at its end */
 View mt_tag_name(const Parser *parser, const Node *node);
+
+/* -- filters.c --------------------------------------------------------------------------------------- */
+
+void mt_add_to_filter(Filter *filter, uint32_t key);
+/* The keys of an element and of all above it; NULL if there are too many. Valid until the next call. */
+const Filter *mt_filter_of(Parser *parser, PageNames *names, int32_t node);
 
 /* -- the index of selectors -------------------------------------------------------------------------- */
 
@@ -159,6 +162,13 @@ typedef struct {
     Filter above;        /* keys and attributes of its other compounds that the elements above must have */
 } Selector;
 
+/* The selectors of a kind that end with a key: most elements need not be compared with any of them. */
+typedef struct {
+    uint64_t attributes; /* bits that all of them ask for; every bit if there are none */
+    uint32_t properties; /* bits of those that any of their rules sets */
+    int32_t first;       /* they end where those of the next key begin */
+} KeySelectors;
+
 typedef struct {
     Parser *parser;
     PageNames *names;
@@ -170,7 +180,7 @@ typedef struct {
     int32_t compound_count, compound_capacity;
     Selector *selectors; /* as read; by rule kind and key when the index is complete */
     int32_t selector_count, selector_capacity;
-    int32_t *starts[RULE_KINDS]; /* first selector of each key, and the end of the last */
+    KeySelectors *by_key[RULE_KINDS]; /* of each key, and one more for the end of the last */
     int has_hiding;
     char *decoded; /* names with escapes; NULL until needed */
     size_t decoded_bytes;
@@ -215,8 +225,10 @@ void mt_read_selectors(Matcher *matcher, int32_t rule, View text);
 static inline int mt_spend(Matcher *matcher, int64_t steps)
 {
     matcher->steps += steps;
-    matcher->is_cut |= matcher->steps > matcher->max_steps;
-    return matcher->steps <= matcher->max_steps;
+    if (LIKELY(matcher->steps <= matcher->max_steps))
+        return 1;
+    matcher->is_cut = 1;
+    return 0;
 }
 
 int mt_selector_matches(Matcher *matcher, const Selector *selector, int32_t node);
@@ -239,17 +251,21 @@ typedef struct {
     int count;
 } MatchedRules;
 
-/* Whether there are selectors of a kind with a name of the element. The index must have some. */
+/* Whether there are selectors of a kind with a name of the element and with no attributes but its own. The index must
+   have some. */
 static inline int mt_may_match(const Matcher *matcher, int32_t node, RuleKind kind)
 {
-    const int32_t *starts = matcher->starts[kind];
+    const KeySelectors *by_key = matcher->by_key[kind];
     const ElementNames *element = &matcher->names->elements[node];
-    const uint32_t *keys = matcher->names->keys;
-    int32_t found = (starts[1] - starts[NO_KEY]) | (starts[element->tag + 1] - starts[element->tag]) |
-                    (starts[element->id + 1] - starts[element->id]);
-    for (int32_t i = element->first; i < element->first + element->count; i++)
-        found |= starts[keys[i] + 1] - starts[keys[i]];
-    return found != 0;
+    const uint32_t *keys = matcher->names->keys + element->first;
+    uint64_t missing = ~element->attributes;
+    if (!(by_key[NO_KEY].attributes & missing) || !(by_key[element->tag].attributes & missing) ||
+        !(by_key[element->id].attributes & missing))
+        return 1;
+    for (int32_t i = 0; i < element->count; i++)
+        if (!(by_key[keys[i]].attributes & missing))
+            return 1;
+    return 0;
 }
 
 /* Add the rules of a kind that an element matches and that set any of these properties. */

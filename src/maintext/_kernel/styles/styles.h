@@ -220,7 +220,7 @@ OwnStyle mt_find_own_style(Parser *parser, const Attribute *attribute); /* read,
 
 typedef struct {
     Reading colour, background;
-    uint8_t is_known, has_image, is_positioned;
+    uint8_t has_image, is_positioned;
 } Paint; /* of an element */
 
 #define PAINT_PROPERTIES                                                                                     \
@@ -326,7 +326,8 @@ struct Styles {
     PageNames names; /* of a page with sheets */
     Matcher matcher;
     OwnStyle own[RECENT_STYLES]; /* the latest ones, by `mt_value_hash` */
-    Paint *paints;               /* of each node, like the next two; NULL until needed */
+    Paint *paints;               /* of each node, like the next three; NULL until needed */
+    uint8_t *is_painted;         /* whether its paint is known */
     uint8_t *states;
     uint8_t *is_exempt; /* nodes that hide themselves, but wait for a script; NULL if none */
     uint8_t *places;    /* of nodes, like `groups`; NULL until needed, see withheld.c */
