@@ -37,7 +37,7 @@ _LineChoice = tuple[Buffer, FloatArray | None, BoolArray]
 # blocks with names and titles.
 _Group = tuple[tuple[int, float], float, tuple[bytes, bytes, bytes], bytes, bytes]
 # What lines begin with, as `Openings` in model/openings.h.
-Starts = tuple[memoryview, memoryview, bytes, memoryview, memoryview, int]
+Starts = tuple[memoryview, memoryview, bytes, memoryview, memoryview, int, bytes]
 # Text nodes that are written differently, their texts, and whether Markdown has them as they are.
 _Changed = tuple[IntArray, list[bytes], BoolArray]
 
@@ -130,13 +130,18 @@ class Table:
     ) -> list[tuple[int, int]]: ...
     def look(self, choice: _Choice, headings: bool, kept: BoolArray, /) -> tuple[bytes, bytes]: ...
     def survey(
-        self, measures: Buffer, kept: BoolArray, long_copy: float, least_forum: float, /
-    ) -> tuple[int, bool, bool, bool, bool, bool]: ...
+        self,
+        measures: Buffer,
+        kept: BoolArray,
+        long_copy: float,
+        least_forum: float,
+        labels: Starts,
+        longest_label: int,
+        /,
+    ) -> tuple[int, bool, bool, bool, bool, bool, bool]: ...
     def outer_articles(self) -> bytes: ...
     def lines(self, page: _LineChoice, starts: Starts, /) -> list[tuple[int, str]]: ...
-    def labels(
-        self, measures: Buffer, starts: Starts, pairs: bytes, longest: int, /
-    ) -> list[tuple[int, str]]: ...
+    def labels(self, measures: Buffer, starts: Starts, longest: int, /) -> list[tuple[int, str]]: ...
     def line_columns(self, page: _LineChoice, lines: list[tuple[int, int]], /) -> bytes | None: ...
     def clutter(
         self, page: _LineChoice, lines: list[tuple[int, int]], trees: _Trees, bound: float, /

@@ -42,7 +42,7 @@ def decode(html: str | bytes, charset: str | None = None) -> Decoded:
         return Decoded(html, _SAID_UTF_8, is_plain)
     claims = _claims(html, charset, declaration)
     return (
-        _as_utf_8(html, valid, characters, has_escape, claims)
+        _as_utf_8(html, valid, characters, has_escape, claims, is_plain)
         or _as_western(html, claims)
         or _as_claimed(html, claims)
         or as_detected(html, claims)
@@ -113,16 +113,19 @@ def _declared(html: bytes, at: int) -> str | None:
     return None
 
 
-_SAYS_UTF_8 = b'<meta charset="utf-8"'
+_SAYS_UTF_8 = re.compile(
+    rb"""<meta\b[^<>]*?\bcharset\s*+=\s*+["']?+\s*+utf-8(?![\w.:-])""", re.IGNORECASE
+)  # possessive, so that a tag of white space is read once
 _SAID_UTF_8 = Encoding(UTF_8, "meta", 1.0)
 
 
 def _says_utf_8(html: bytes, at: int) -> bool:
-    """Whether the tag at a place says so in the usual way, and nothing else can, as on most pages."""
+    """Whether the tag at a place says so in the usual way, and nothing before it can, as on most pages."""
     return (
-        html[at : min(at + len(_SAYS_UTF_8), _MOST_HEAD_BYTES)].lower() == _SAYS_UTF_8
+        at >= 0
+        and _SAYS_UTF_8.match(html, at, _MOST_HEAD_BYTES) is not None
         and not html.startswith(codecs.BOM_UTF8)
-        and b"<!--" not in html[:at]
+        and not _is_in_comment(html, at)
     )
 
 
@@ -154,7 +157,7 @@ def _utf_16(html: bytes) -> CharsetClaim | None:
 
 
 def _as_utf_8(
-    html: bytes, valid: int, characters: int, has_escape: bool, claims: list[CharsetClaim]
+    html: bytes, valid: int, characters: int, has_escape: bool, claims: list[CharsetClaim], is_plain: bool
 ) -> Decoded | None:
     """The page if it is valid UTF-8, whatever is declared: other encodings hardly ever are.
 
@@ -171,10 +174,10 @@ def _as_utf_8(
         return read_as(said[0] if said else CharsetClaim(ISO_2022_JP, "bytes"), html)
     for claim in claims:
         if claim.name == UTF_8 or not continuations:
-            return Decoded(text, Encoding(claim.name, claim.source, 1.0))
+            return Decoded(text, Encoding(claim.name, claim.source, 1.0), is_plain)
     if continuations < _CHANCE_CONTINUATIONS and any(claim.name in MULTI_BYTE for claim in claims):
         return None
-    return Decoded(text, Encoding(UTF_8, "bytes", 1.0))
+    return Decoded(text, Encoding(UTF_8, "bytes", 1.0), is_plain)
 
 
 def _is_cut_character(rest: bytes) -> bool:

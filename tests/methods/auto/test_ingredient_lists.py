@@ -5,11 +5,11 @@ import pytest
 
 from maintext.methods.auto.cleanup import clean_up
 from maintext.methods.auto.ingredient_lists import (
-    _LONGEST_LINE,
     _WORDS,
-    _starts,
+    LONGEST_LABEL,
     announces_ingredients,
     find_ingredient_lists,
+    label_starts,
 )
 from maintext.methods.auto.method import Auto
 from maintext.methods.auto.scores import AutoScores
@@ -46,7 +46,8 @@ def _found(html: str, *kept: str) -> list[str]:
 def _listed(html: str) -> list[str]:
     """What the kernel lists, for Python to decide."""
     scores = _scores(html)
-    return [text for _, text in scores.page.table.labels(scores.measured.memory, *_starts(), _LONGEST_LINE)]
+    found = scores.page.table.labels(scores.measured.memory, label_starts(), LONGEST_LABEL)
+    return [text for _, text in found]
 
 
 @pytest.mark.parametrize(
@@ -232,15 +233,15 @@ def test_large_pages_take_linear_time(shape: str) -> None:
 
 def test_wrong_arguments_are_refused() -> None:
     scores = _scores("<p>Ingredients")
-    memory, (starts, pairs) = scores.measured.memory, _starts()
+    memory, starts = scores.measured.memory, label_starts()
     for arguments in (
-        (memory, (), pairs, 60),
-        (memory, starts[:5], pairs, 60),
-        (memory, (starts[0], b"", *starts[2:]), pairs, 60),
-        (memory, starts, pairs[1:], 60),
-        (bytearray(8), starts, pairs, 60),
-        (memory, starts, pairs, "60"),
+        (memory, (), 60),
+        (memory, starts[:6], 60),
+        (memory, (starts[0], b"", *starts[2:]), 60),
+        (memory, (*starts[:6], starts[6][1:]), 60),
+        (bytearray(8), starts, 60),
+        (memory, starts, "60"),
     ):
         with pytest.raises((TypeError, ValueError)):
             scores.page.table.labels(*arguments)
-    assert scores.page.table.labels(memory, starts, pairs, -1) == []
+    assert scores.page.table.labels(memory, starts, -1) == []

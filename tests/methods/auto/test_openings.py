@@ -206,6 +206,29 @@ def test_every_start_of_a_kind_is_looked_up(kind: str) -> None:
         }
 
 
+def test_the_pairs_of_letters_know_how_every_start_begins() -> None:
+    pairs = line_starts()[-1]
+    for start in {start for kind in OPENINGS for start in opening_starts.starts_of(kind)}:
+        one, other = ord(start[0]) - ord("a"), ord(start[1:2] or "a") - ord("a")
+        if 0 <= one < 26 and 0 <= other < 26:
+            assert len(start) > 1  # else any letter could follow
+            assert pairs[26 * one + other]
+
+
+def test_another_number_of_pairs_is_refused() -> None:
+    page = parse("<p>Read more")
+    choice = clutter._choice(Auto().score(page), np.ones(1, dtype=np.bool_))
+    *others, pairs = line_starts()
+    with pytest.raises(ValueError, match="676"):
+        page.table.lines(choice, (*others, pairs[1:]))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("line", ["9", "12", "Thyme", "2 boats"])
+def test_lone_numbers_and_other_first_letters_are_not_listed(line: str) -> None:
+    assert kind_of_line(line) == -1
+    assert not listed(parse(f"<p>{line}"))
+
+
 def test_a_table_without_an_empty_slot_is_refused() -> None:
     page = parse("<p>Read more")
     choice = clutter._choice(Auto().score(page), np.ones(1, dtype=np.bool_))

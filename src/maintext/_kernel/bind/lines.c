@@ -1,6 +1,5 @@
 /* Lines that readers may skip: see model/openings.h and model/lines.h. */
-#include "bind/measure.h"
-#include "bind/table.h"
+#include "bind/lines.h"
 
 #include "generated/features.h"
 #include "model/lines.h"
@@ -53,11 +52,17 @@ static int take_table(Arrays *held, PyObject *array, Sorted *slots)
 static int take_openings(Arrays *held, PyObject *from, Openings *openings)
 {
     PyObject *skipped, *starts, *dates, *words;
-    Py_ssize_t length;
-    if (!PyArg_ParseTuple(from, "OOy#OOL:openings", &skipped, &starts, &openings->promises.text, &length,
-                          &dates, &words, &openings->longest_date))
+    const char *pairs;
+    Py_ssize_t length, pair_count;
+    if (!PyArg_ParseTuple(from, "OOy#OOLy#:openings", &skipped, &starts, &openings->promises.text, &length,
+                          &dates, &words, &openings->longest_date, &pairs, &pair_count))
         return 0;
+    if (pair_count != LETTER_PAIRS) {
+        PyErr_SetString(PyExc_ValueError, "there are 676 pairs of letters");
+        return 0;
+    }
     openings->promises.length = (size_t)length;
+    openings->pairs = (const Byte *)pairs;
     return take_codes(held, skipped, &openings->skipped) && take_table(held, starts, &openings->starts) &&
            take_codes(held, dates, &openings->dates) && take_codes(held, words, &openings->words);
 }
@@ -122,36 +127,52 @@ PyObject *mt_table_lines(PyObject *self, PyObject *arguments)
     return list;
 }
 
+/* The next block, from one on, of up to `longest` characters that begins with one of the starts; the number of blocks if
+   there is none. */
+static int64_t next_label(const TableObject *table, const Measures *measures, const Openings *openings,
+                          long long longest, int64_t block)
+{
+    Rows rows = mt_table_rows(table);
+    BlockRows blocks = mt_table_blocks(table);
+    for (; block < blocks.count; block++)
+        if (measures->chars[block] <= longest &&
+            mt_has_start(openings, text_from(&rows, blocks.first_row[block]),
+                         text_from(&rows, blocks.last_row[block] + 1)))
+            break;
+    return block;
+}
+
+int mt_has_label(const TableObject *table, const Measures *measures, PyObject *starts, long long longest)
+{
+    Openings openings;
+    Arrays held = {.count = 0};
+    int has_label = -1;
+    if (take_openings(&held, starts, &openings))
+        has_label = next_label(table, measures, &openings, longest, 0) < table->found.count;
+    mt_release_arrays(&held);
+    return has_label;
+}
+
 PyObject *mt_table_labels(PyObject *self, PyObject *arguments)
 {
     const TableObject *table = (TableObject *)self;
     PyObject *memory, *starts, *list = NULL;
-    const char *pairs;
-    Py_ssize_t pair_count;
     long long longest;
     Measures measures;
     Openings openings;
-    if (!PyArg_ParseTuple(arguments, "OO!y#L:labels", &memory, &PyTuple_Type, &starts, &pairs, &pair_count,
-                          &longest))
+    if (!PyArg_ParseTuple(arguments, "OO!L:labels", &memory, &PyTuple_Type, &starts, &longest))
         return NULL;
-    if (pair_count != LETTER_PAIRS) {
-        PyErr_SetString(PyExc_ValueError, "there are 676 pairs of letters");
-        return NULL;
-    }
     Rows rows = mt_table_rows(table);
     BlockRows blocks = mt_table_blocks(table);
     Arrays held = {.count = 0};
     if (mt_take_measures(&held, memory, blocks.count, &measures) && take_openings(&held, starts, &openings))
         list = PyList_New(0);
-    for (int64_t i = 0, found = 0; list && i < blocks.count && found < MAX_LABELS; i++) {
-        if (measures.chars[i] > longest)
-            continue;
-        const Byte *label = text_from(&rows, blocks.first_row[i]);
-        const Byte *end = text_from(&rows, blocks.last_row[i] + 1);
-        if (!mt_has_start(&openings, (const Byte *)pairs, label, end))
-            continue;
-        found++;
-        if (!append_line(list, i, label, end))
+    for (int64_t found = 0, block = 0; list && found < MAX_LABELS; found++, block++) {
+        block = next_label(table, &measures, &openings, longest, block);
+        if (block == blocks.count)
+            break;
+        if (!append_line(list, block, text_from(&rows, blocks.first_row[block]),
+                         text_from(&rows, blocks.last_row[block] + 1)))
             Py_CLEAR(list);
     }
     mt_release_arrays(&held);

@@ -1,6 +1,5 @@
 /* What the blocks of a page have, so that cleanup.py skips rules that cannot apply. */
-#include "bind/measure.h"
-#include "bind/table.h"
+#include "bind/lines.h"
 
 #include "generated/features.h"
 
@@ -15,9 +14,11 @@ static int64_t outer_article(const Rows *rows, int64_t row)
 PyObject *mt_table_survey(PyObject *self, PyObject *arguments)
 {
     const TableObject *table = (TableObject *)self;
-    PyObject *memory, *mask;
+    PyObject *memory, *mask, *labels;
     double long_copy, least_forum;
-    if (!PyArg_ParseTuple(arguments, "OOdd:survey", &memory, &mask, &long_copy, &least_forum))
+    long long longest_label;
+    if (!PyArg_ParseTuple(arguments, "OOddO!L:survey", &memory, &mask, &long_copy, &least_forum,
+                          &PyTuple_Type, &labels, &longest_label))
         return NULL;
     Rows rows = mt_table_rows(table);
     int64_t blocks = table->found.count, flags = 0;
@@ -49,10 +50,14 @@ PyObject *mt_table_survey(PyObject *self, PyObject *arguments)
     /* posts.py tests this again, as training has no survey; here it saves most pages that call */
     int may_be_thread = measures.kinds[PAGE_KIND_FORUM] >= least_forum;
     int has_recipe = measures.page[PAGE_SCHEMA_RECIPE] > 0;
+    int has_label = mt_has_label(table, &measures, labels, longest_label);
     mt_release_arrays(&held);
-    return Py_BuildValue("LNNNNN", (long long)flags, PyBool_FromLong(has_comments),
+    if (has_label < 0)
+        return NULL;
+    return Py_BuildValue("LNNNNNN", (long long)flags, PyBool_FromLong(has_comments),
                          PyBool_FromLong(has_copies), PyBool_FromLong(articles > 1),
-                         PyBool_FromLong(has_recipe), PyBool_FromLong(may_be_thread));
+                         PyBool_FromLong(has_recipe), PyBool_FromLong(has_label),
+                         PyBool_FromLong(may_be_thread));
 }
 
 PyObject *mt_table_outer_articles(PyObject *self, PyObject *unused)

@@ -89,19 +89,20 @@ PyMethodDef mt_table_methods[] = {
      "look(choice, headings, kept) -> (bytes of int64, bytes of float32)\n\n"
      "The lists or headings of a page as first and last + 1 block, and their columns (features x lists)."},
     {"survey", mt_table_survey, METH_VARARGS,
-     "survey(measures, kept, long_copy, least_forum) -> (int, bool, bool, bool, bool, bool)\n\n"
+     "survey(measures, kept, long_copy, least_forum, labels, longest_label) -> (int, bool, bool, bool, bool, "
+     "bool, bool)\n\n"
      "Flags of the kept blocks (FLAG_CONTROL: of the long ones), whether a name above one mentions comments, "
      "whether a long one repeats, and whether they are in several <article>s; whether the page declares a "
-     "recipe, and is a forum with a probability of at least `least_forum`. `measures` is the memory that "
-     "measure returns."},
+     "recipe, has labels (`labels` are their starts), and is a forum with a probability of at least "
+     "`least_forum`. `measures` is the memory that measure returns."},
     {"lines", mt_table_lines, METH_VARARGS,
      "lines(page, starts) -> [(int, str)]\n\n"
      "The kept blocks that may be lines with a kind (maintext.methods.auto.openings), and their texts. "
      "`page` is (measures, probability, kept)."},
     {"labels", mt_table_labels, METH_VARARGS,
-     "labels(measures, starts, pairs, longest) -> [(int, str)]\n\n"
+     "labels(measures, starts, longest) -> [(int, str)]\n\n"
      "The first blocks of at most `longest` letters that begin with one of the starts, 40 or fewer, and "
-     "their texts. `pairs` says of each two letters whether a start may begin with them."},
+     "their texts."},
     {"outer_articles", mt_table_outer_articles, METH_NOARGS,
      "The row of the outermost <article> around each block, or -1, as bytes of int64."},
     {"line_columns", mt_table_line_columns, METH_VARARGS,

@@ -45,7 +45,8 @@ static int64_t put_small(double small[MAX_LINES], int64_t count, double number)
     return count < MAX_LINES ? count + 1 : count;
 }
 
-int mt_find_short_lines(const LinePage *page, int64_t blocks[MAX_LINES])
+/* Find the lines of a page that has more than MAX_LINES. */
+static int find_least_probable(const LinePage *page, int64_t blocks[MAX_LINES])
 {
     double small[MAX_LINES] = {0};
     int64_t count = 0;
@@ -64,6 +65,19 @@ int mt_find_short_lines(const LinePage *page, int64_t blocks[MAX_LINES])
             blocks[found++] = i;
     }
     return (int)found;
+}
+
+int mt_find_short_lines(const LinePage *page, int64_t blocks[MAX_LINES])
+{
+    int found = 0;
+    for (int64_t i = 0; i < page->blocks; i++) {
+        if (!may_be_line(page, i))
+            continue;
+        if (found == MAX_LINES)
+            return find_least_probable(page, blocks);
+        blocks[found++] = i;
+    }
+    return found;
 }
 
 /* -- columns ----------------------------------------------------------------------------------------- */

@@ -36,7 +36,7 @@ static uint64_t longer(uint64_t start, uint64_t code) { return start * FACTOR + 
 static StartKind kind_of_start(const Openings *openings, uint64_t start)
 {
     const uint64_t kinds = 3, last = (uint64_t)openings->starts.count - 1;
-    for (uint64_t at = start >> 32 & last;; at = (at + 1) & last) {
+    for (uint64_t at = start * FACTOR >> 32 & last;; at = (at + 1) & last) {
         uint64_t slot = (uint64_t)openings->starts.at[at];
         if (!slot || (slot & ~kinds) == start)
             return (StartKind)(slot & kinds);
@@ -122,13 +122,17 @@ static int has_start_at(const Openings *openings, const Byte *at, const Byte *en
     return 0;
 }
 
-int mt_has_start(const Openings *openings, const Byte pairs[LETTER_PAIRS], const Byte *at, const Byte *end)
+/* Whether the first two letters say that a text begins otherwise, as most do: that is faster than to look it up. */
+static int begins_otherwise(const Openings *openings, const Byte *at, const Byte *end)
+{
+    return end - at >= 2 && is_letter(at[0]) && is_letter(at[1]) &&
+           !openings->pairs[((at[0] | 0x20) - 'a') * 26 + (at[1] | 0x20) - 'a'];
+}
+
+int mt_has_start(const Openings *openings, const Byte *at, const Byte *end)
 {
     skip(openings, &at, end);
-    if (end - at >= 2 && is_letter(at[0]) && is_letter(at[1]) &&
-        !pairs[((at[0] | 0x20) - 'a') * 26 + (at[1] | 0x20) - 'a']) /* as most */
-        return 0;
-    return at < end && has_start_at(openings, at, end);
+    return at < end && !begins_otherwise(openings, at, end) && has_start_at(openings, at, end);
 }
 
 /* Whether a text may contain a digit and is short enough. */
@@ -168,11 +172,14 @@ static int has_date_words(const Openings *openings, const Byte *at, const Byte *
 
 int mt_may_have_kind(const Openings *openings, const Byte *at, const Byte *end)
 {
+    enum { SHORTEST_DATE = 4 }; /* bytes: 8:05, 5月 */
     skip(openings, &at, end);
-    if (at == end)
+    if (at == end || begins_otherwise(openings, at, end))
         return 0;
     if (has_start_at(openings, at, end))
         return 1;
+    if (end - at < SHORTEST_DATE)
+        return 0;
     const Byte *next = at;
     uint64_t first = small_letter(next_code_point(&next, end));
     return (first >= FIRST_RARE || has(openings->dates, first)) && is_short_with_digit(openings, at, end) &&

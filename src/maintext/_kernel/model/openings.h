@@ -16,6 +16,7 @@ typedef struct {
     Sorted dates;  /* code points; a date may also begin with a rare character */
     Sorted words;  /* the words that a date may have, as hashes like starts */
     long long longest_date;
+    const Byte *pairs; /* LETTER_PAIRS: whether a start or a date may begin with two letters of ASCII */
 } Openings;
 
 typedef enum {
@@ -25,13 +26,11 @@ typedef enum {
     START_NOTE /* the line must have one of `promises` further on; a longer start may begin so, too */
 } StartKind;
 
-enum { OPENING_END, OPENING_DIGITS };
+enum { OPENING_END, OPENING_DIGITS, LETTER_PAIRS = 26 * 26 };
 
 int mt_may_have_kind(const Openings *openings, const Byte *at, const Byte *end); /* never a false no */
-enum { LETTER_PAIRS = 26 * 26 };
 
-/* Whether a text begins with one of the starts, dates and promises aside. `pairs` says of each two letters of ASCII
-   whether a start may begin with them. */
-int mt_has_start(const Openings *openings, const Byte pairs[LETTER_PAIRS], const Byte *at, const Byte *end);
+/* Whether a text begins with one of the starts, dates and promises aside. */
+int mt_has_start(const Openings *openings, const Byte *at, const Byte *end);
 
 #endif

@@ -82,45 +82,50 @@ static int64_t end_of_attached(const Rows *rows, int64_t row)
     return end;
 }
 
+/* The end of the attached elements that begin from one row on, up to another: of the one that reaches furthest. */
+static int64_t attached_in(const Rows *rows, int64_t row, int64_t stop, int64_t attached_until)
+{
+    for (; row < stop; row++)
+        if (is_attached(rows->tag[row]) && rows->end[row] > attached_until)
+            attached_until = rows->end[row];
+    return attached_until;
+}
+
 /* Find possible gaps between words inside kept blocks. `found` must hold one item less than there are
    rows. */
 int64_t mt_find_gaps(const Rows *rows, const BlockRows *blocks, const Byte *kept, Gap *found)
 {
-    int64_t count = 0, block = 0, last = blocks->count - 1;
-    while (block <= last && !kept[block])
-        block++;
-    while (last > block && !kept[last])
-        last--;
-    if (block > last)
-        return 0;
-    Seen seen = {.text = NONE};
-    int64_t row = blocks->first_row[block], stop = blocks->last_row[last];
-    if (!is_row(rows, row) || stop >= rows->count)
-        return FOUND_INVALID;
-    int64_t attached_until = end_of_attached(rows, row);
-    for (; row <= stop; row++) {
-        int64_t tag = rows->tag[row];
-        if (tag != TAG_TEXT) {
-            if (is_attached(tag) && rows->end[row] > attached_until)
-                attached_until = rows->end[row];
-            seen.image |= tag == TAG_IMG && !(rows->flags[row] & FLAG_FORMULA);
-            seen.breaks |= tag == TAG_WBR;
+    int64_t count = 0, next_row = NONE, attached_until = 0;
+    for (int64_t block = 0; block < blocks->count; block++) {
+        if (!kept[block])
             continue;
-        }
-        if (rows->text_start[row] >= rows->text_end[row] || is_unseen(rows, row))
-            continue;
-        if (!is_row(rows, rows->parent[row]))
+        int64_t row = blocks->first_row[block], last = blocks->last_row[block];
+        if (!is_row(rows, row) || last >= rows->count || row < next_row)
             return FOUND_INVALID;
-        int attached = row < attached_until;
-        while (block < blocks->count && blocks->last_row[block] < row)
-            block++;
-        if (seen.text != NONE && block < blocks->count && kept[block] &&
-            blocks->first_row[block] <= seen.text && are_separated(rows, &seen, row) && !seen.breaks &&
-            !seen.is_attached && !attached &&
-            !((rows->flags[seen.text] | rows->flags[row]) & (FLAG_PRE | FLAG_CODE)) &&
-            !is_same_style(rows, seen.text, row))
-            found[count++] = (Gap){seen.text, row};
-        seen = (Seen){.text = row, .is_attached = attached};
+        attached_until =
+            next_row == NONE ? end_of_attached(rows, row) : attached_in(rows, next_row, row, attached_until);
+        Seen seen = {.text = NONE};
+        for (; row <= last; row++) {
+            int64_t tag = rows->tag[row];
+            if (tag != TAG_TEXT) {
+                if (is_attached(tag) && rows->end[row] > attached_until)
+                    attached_until = rows->end[row];
+                seen.image |= tag == TAG_IMG && !(rows->flags[row] & FLAG_FORMULA);
+                seen.breaks |= tag == TAG_WBR;
+                continue;
+            }
+            if (rows->text_start[row] >= rows->text_end[row] || is_unseen(rows, row))
+                continue;
+            if (!is_row(rows, rows->parent[row]))
+                return FOUND_INVALID;
+            int attached = row < attached_until;
+            if (seen.text != NONE && are_separated(rows, &seen, row) && !seen.breaks && !seen.is_attached &&
+                !attached && !((rows->flags[seen.text] | rows->flags[row]) & (FLAG_PRE | FLAG_CODE)) &&
+                !is_same_style(rows, seen.text, row))
+                found[count++] = (Gap){seen.text, row};
+            seen = (Seen){.text = row, .is_attached = attached};
+        }
+        next_row = row;
     }
     return count;
 }

@@ -33,7 +33,7 @@ import numpy as np
 from maintext.arrays import BoolArray, Columns, FloatArray, IntArray
 from maintext.kind import WITH_ARTICLE
 from maintext.methods.auto.clutter import find_clutter
-from maintext.methods.auto.ingredient_lists import find_ingredient_lists
+from maintext.methods.auto.ingredient_lists import LONGEST_LABEL, find_ingredient_lists, label_starts
 from maintext.methods.auto.posts import DROPPED, KEPT, LEAST_FORUM, look_at_posts
 from maintext.methods.auto.recipes import ALL_LINKED, find_ingredients
 from maintext.methods.auto.scores import AutoScores
@@ -118,6 +118,8 @@ class _Survey(NamedTuple):
     has_articles: bool
     """Whether kept blocks are in several outermost `<article>`s."""
     has_recipe: bool
+    has_label: bool
+    """Whether a short line may say that ingredients follow."""
     may_be_thread: bool
 
 
@@ -128,7 +130,8 @@ def clean_up(
     look = look or second_look_of(scores.model)
     kept = chosen.copy()
     page, measured = scores.page, scores.measured
-    survey = _Survey(*page.table.survey(measured.memory, kept, _LONG_COPY, LEAST_FORUM))
+    labels = label_starts(), LONGEST_LABEL
+    survey = _Survey(*page.table.survey(measured.memory, kept, _LONG_COPY, LEAST_FORUM, *labels))
     changes: dict[int, str] = {}
     if survey.flags & _MAY_GO or survey.has_comments or survey.has_copies or survey.has_articles:
         changes = _drop(scores, kept, survey)  # on most pages, there is nothing to drop
@@ -136,7 +139,9 @@ def clean_up(
     if changes:
         was_dropped = np.zeros(len(kept), dtype=np.bool_)
         was_dropped[list(changes)] = True
-    ingredients = _keep_ingredients(scores, kept, was_dropped, survey.has_recipe)
+    ingredients: dict[int, str] = {}
+    if survey.has_recipe or survey.has_label:
+        ingredients = _keep_ingredients(scores, kept, was_dropped, survey.has_recipe)
     for block, rule in _tidy(scores, kept, was_dropped, look, until):
         changes[block] = _WORDS[rule]
     if not survey.may_be_thread or until not in ("lines", "end"):

@@ -14,7 +14,7 @@ import numpy as np
 
 from maintext.arrays import BoolArray
 from maintext.methods.auto.clutter import heading_levels
-from maintext.methods.auto.opening_starts import letter_pairs, word_starts
+from maintext.methods.auto.opening_starts import word_starts
 from maintext.methods.auto.opening_words import SIGNS
 from maintext.methods.auto.recipes import ALL_LINKED, ELSEWHERE
 from maintext.methods.auto.scores import AutoScores
@@ -45,7 +45,7 @@ _LINE = re.compile(
 """The word, and what may follow it: for what, for how many, a remark in brackets."""
 _AMOUNT = re.compile(r"[\d¼-¾⅐-⅞](?:[\d\s./,–-]|[¼-¾⅐-⅞])*[^\W\d_]|适量|少许|適量|少々")
 """A number and its unit or the food: not a count in brackets, a page number or a year."""
-_LONGEST_LINE = 40
+LONGEST_LABEL = 40
 """Letters of the line; a Chinese character counts once."""
 _LONGEST = 150
 """Letters of an ingredient."""
@@ -87,7 +87,7 @@ def find_ingredient_lists(
     Blocks in `was_dropped`, which an earlier rule dropped, are not kept.
     """
     page = scores.page
-    short = page.table.labels(scores.measured.memory, *_starts(), _LONGEST_LINE)
+    short = page.table.labels(scores.measured.memory, label_starts(), LONGEST_LABEL)
     lines = [block for block, text in short if announces_ingredients(text)]
     if not lines or not kept.any():
         return None
@@ -110,8 +110,9 @@ def find_ingredient_lists(
 
 
 @cache
-def _starts() -> tuple["Starts", bytes]:
-    return word_starts(_WORDS, _SIGNS), letter_pairs(_WORDS)
+def label_starts() -> "Starts":
+    """What the line above a list begins with."""
+    return word_starts(_WORDS, _SIGNS)
 
 
 def announces_ingredients(text: str) -> bool:
@@ -122,7 +123,7 @@ def announces_ingredients(text: str) -> bool:
     [True, True, True, False]
     """
     line = " ".join(text.lower().split())  # as long white space would take the expression long
-    return len(line) <= 2 * _LONGEST_LINE and bool(_LINE.match(line))
+    return len(line) <= 2 * LONGEST_LABEL and bool(_LINE.match(line))
 
 
 class _Below:

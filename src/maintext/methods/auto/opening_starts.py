@@ -119,6 +119,7 @@ def line_starts() -> "Starts":
     digits = np.flatnonzero(KIND_BY_CODE == Kind.DIGIT).tolist()
     starts = {start for kind in OPENINGS if kind != "commission" for start in starts_of(kind)}
     notes = starts_of("commission")
+    words = _date_words()
     return (
         _sorted(skipped),
         _table(
@@ -128,23 +129,27 @@ def line_starts() -> "Starts":
         ),
         "\n".join(COMMISSIONS).encode(),
         _sorted({*digits, *(ord(case) for char in DATE_FIRST for case in _cases(char))}),
-        _sorted(_numbers(_date_words())),
+        _sorted(_numbers(filter(str.isascii, words))),
         LONGEST_DATE,
+        _letter_pairs(starts | notes | words),
     )
-
-
-def letter_pairs(words: Iterable[str]) -> bytes:
-    """For `Table.labels`: of each two letters of ASCII, 1 if one of these words begins with them, else 0."""
-    begun = {word[:2] for word in words}
-    return bytes(one + other in begun for one in ascii_lowercase for other in ascii_lowercase)
 
 
 def word_starts(words: Iterable[str], signs: str) -> "Starts":
     """For `Table.labels`: the beginnings of these words, in small letters, after white space and signs."""
     starts = {_cut(word[:_LONGEST_START]) for word in words}
     table = _table(dict.fromkeys(_numbers(_parts(starts)), _PART) | dict.fromkeys(_numbers(starts), _WHOLE))
-    none = _sorted(())
-    return _sorted({*codes_in(WHITE_SPACE), *map(ord, signs)}), table, b"", none, none, 0
+    skipped, none = _sorted({*codes_in(WHITE_SPACE), *map(ord, signs)}), _sorted(())
+    return skipped, table, b"", none, none, 0, _letter_pairs(starts)
+
+
+def _letter_pairs(starts: Iterable[str]) -> bytes:
+    """Of each two letters of ASCII, 1 if one of these texts begins with them, else 0.
+
+    A text of one letter, such as the `h` of a time, is a word: no other letter follows.
+    """
+    begun = {start[:2] for start in starts}
+    return bytes(one + other in begun for one in ascii_lowercase for other in ascii_lowercase)
 
 
 def _parts(starts: Iterable[str]) -> set[str]:
@@ -153,10 +158,9 @@ def _parts(starts: Iterable[str]) -> set[str]:
 
 
 def _date_words() -> set[str]:
-    """The words of ASCII letters that a date may have."""
+    """The words that a date may have."""
     patterns = f"{MONTHS} {DAYS} {LABELS} {SMALL} st nd rd th".replace(r"\.", " ").split()
-    words = {word for pattern in patterns for word in (pattern.replace("?", ""), re.sub(r".\?", "", pattern))}
-    return {word for word in words if word.isascii()}
+    return {word for pattern in patterns for word in (pattern.replace("?", ""), re.sub(r".\?", "", pattern))}
 
 
 def _table(kinds: Mapping[int, int]) -> memoryview:
@@ -164,7 +168,7 @@ def _table(kinds: Mapping[int, int]) -> memoryview:
     size = 1 << len(kinds).bit_length() + 1
     slots = np.zeros(size, dtype=np.int64)
     for number, kind in kinds.items():
-        at = number >> 32 & size - 1
+        at = number * _FACTOR >> 32 & size - 1
         while slots[at]:
             at = (at + 1) % size
         slots[at] = number | kind

@@ -20,14 +20,16 @@ from maintext.methods.auto.opening_words import (
     SMALL,
 )
 from maintext.model.schema import LINE_KINDS
+from maintext.text.words import by_first_letter
 
 _KINDS = tuple(OPENINGS)
 
 REPLY = LINE_KINDS.index("reply")
-_MONTH = "|".join(MONTHS.split())
-_WORDS = "|".join([_MONTH, *DAYS.split(), *LABELS.split(), *SMALL.split()])
+_MONTH = by_first_letter(MONTHS.split())
+_WORD = by_first_letter(f"{MONTHS} {DAYS} {LABELS} {SMALL}".split())
 _UNITS = "[年月日时時分秒号년월일시분]"
 _DIGIT = re.compile(r"\d")
+_FIRST_DIGITS = re.compile(r"[0-9]\d*")
 _COLON = re.compile("[:：]")
 _LONGEST_LABEL = 30
 _PREFIX = 5
@@ -38,14 +40,14 @@ _NUMBER = {kind: number for number, kind in enumerate(LINE_KINDS)}
 @cache
 def _date() -> re.Pattern[str]:
     """A line of nothing but dates; possessive, so that a text that fails is read once."""
-    return re.compile(rf"(?:[\W_]++|(?:{_WORDS})\b|{HAN}|\d++(?:st\b|nd\b|rd\b|th\b|{_UNITS}|(?!\w)))++\Z")
+    return re.compile(rf"(?:[\W_]++|{_WORD}\b|{HAN}|\d++(?:st\b|nd\b|rd\b|th\b|{_UNITS}|(?!\w)))++\Z")
 
 
 @cache
 def _says_when() -> re.Pattern[str]:
     """A date or time somewhere in a line."""
     return re.compile(
-        rf"\d:\d\d|\d[./-]\d\d?[./-]\d\d|\b(?:19|20)\d\d\b.*\d|\d.*\b(?:19|20)\d\d\b|\d.*\b(?:{_MONTH})\b|\b(?:{_MONTH})\b.*\d|[月월]\s?\d|\bago\b"
+        rf"\d:\d\d|\d[./-]\d\d?[./-]\d\d|\b(?:19|20)\d\d\b.*\d|\d.*\b(?:19|20)\d\d\b|\d.*\b{_MONTH}\b|\b{_MONTH}\b.*\d|[月월]\s?\d|\bago\b"
     )
 
 
@@ -60,7 +62,8 @@ def _opening(kind: str) -> re.Pattern[str]:
 def _kinds_by_start() -> Mapping[str, tuple[int, ...]]:
     """The kinds, as indices in `_KINDS`, that begin with these characters.
 
-    There may be fewer characters than `_PREFIX`, where the next one may be anything.
+    There may be fewer characters than `_PREFIX`, where the next one may be anything. Digits at the beginning
+    are one `DIGITS`.
     """
     kinds: dict[str, tuple[int, ...]] = {}
     for index, kind in enumerate(OPENINGS):
@@ -70,7 +73,9 @@ def _kinds_by_start() -> Mapping[str, tuple[int, ...]]:
 
 
 def _plain(start: str) -> Iterable[str]:
-    """The first characters of a start, up to the end of the line or the first digit."""
+    """The first characters of a start, up to the end of the line or to a digit further on."""
+    if start.startswith(DIGITS):
+        return ((DIGITS + start[1:].removesuffix(END).partition(DIGITS)[0])[:_PREFIX],)
     plain, digits, _ = start.removesuffix(END).partition(DIGITS)
     if not digits or len(plain) >= _PREFIX:
         return (plain[:_PREFIX],)
@@ -94,14 +99,23 @@ def kind_of_line(text: str) -> int:
     -1
     """
     text = " ".join(text.split()).lstrip(SIGNS)
-    start = text[:_PREFIX].lower()
-    if kinds := _kinds_that_start(start):  # most texts begin with none of these, which is fast to see
+    if kinds := _kinds_that_start(_start_of(text)):  # many texts begin with none of these: fast to see
         lower = text.lower()
         for kind in kinds:
             if _opening(kind).match(lower):
                 is_reference = kind == "related" and _COLON.search(text, 0, _LONGEST_LABEL)
                 return _NUMBER["reference" if is_reference else kind]
-    if len(text) <= LONGEST_DATE and (start[:1].isdigit() or start[:1] in DATE_FIRST) and _DIGIT.search(text):
+    first = text[:1].lower()[:1]
+    if len(text) <= LONGEST_DATE and (first.isdigit() or first in DATE_FIRST) and _DIGIT.search(text):
         text = text.lower()
         return 0 if _date().match(text) and _says_when().search(text) else -1
     return -1
+
+
+def _start_of(text: str) -> str:
+    """The first characters of a text, as `_kinds_by_start` has them."""
+    digits = _FIRST_DIGITS.match(text)
+    if digits is None:
+        return text[:_PREFIX].lower()
+    after = digits.end()
+    return DIGITS + text[after : after + _PREFIX - 1].lower()
