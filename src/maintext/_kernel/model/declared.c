@@ -125,19 +125,35 @@ static const Word url_words[] = {
     WORD("/s/", URL_LIST),
 };
 
-/* A bit for each pair of bytes; several pairs share one. */
-static uint64_t pair_bit(const Byte *at) { return (uint64_t)1 << ((at[0] * 7u + at[1]) & 63); }
+/* A bit for each pair of bytes; few pairs share one. */
+enum { PAIR_BITS = 1024 };
+
+typedef struct {
+    uint64_t bits[PAIR_BITS / 64];
+} Pairs;
+
+static unsigned pair_number(const Byte *at) { return (at[0] * 37u + at[1]) % PAIR_BITS; }
+
+static void add_pair(Pairs *pairs, const Byte *at)
+{
+    pairs->bits[pair_number(at) / 64] |= (uint64_t)1 << pair_number(at) % 64;
+}
+
+static int may_have_pair(const Pairs *pairs, const Byte *at)
+{
+    return pairs->bits[pair_number(at) / 64] >> pair_number(at) % 64 & 1;
+}
 
 /* Set the columns of the words that a text contains. Every word begins with two letters or signs; few of these pairs are
    in a text. */
 static void mark_words(const Word *words, size_t count, const Lowered *text, float *page)
 {
-    uint64_t pairs = 0;
+    Pairs pairs = {{0}};
     for (size_t i = 0; i + 1 < text->length; i++)
-        pairs |= pair_bit(text->text + i);
+        add_pair(&pairs, text->text + i);
     for (const Word *word = words; word < words + count; word++) {
         const Byte *letters = (const Byte *)word->letters;
-        if (pairs & pair_bit(letters) && !page[word->column])
+        if (may_have_pair(&pairs, letters) && !page[word->column])
             page[word->column] = (float)contains(text->text, text->length, letters, word->length);
     }
 }

@@ -43,20 +43,22 @@ static Outcome number_keys(const Facts *facts, const uint64_t *keys, int64_t cou
 static void find_ranges(Facts *facts)
 {
     const PageRows *page = facts->page;
-    int64_t rows = page->rows, row = 0, holders = 0;
+    int64_t rows = page->rows, row = 0, holders = 0, elements = 0;
     int32_t blocks = (int32_t)page->blocks;
     for (int32_t block = 0; block < blocks; block++)
         while (row <= page->first_row[block])
             facts->low[row++] = block;
-    while (row < rows)
+    while (row <= rows)
         facts->low[row++] = blocks;
     for (row = 0; row < rows; row++) {
-        int64_t end = page->end[row];
-        facts->high[row] = end < rows ? facts->low[end] : blocks;
-        facts->holders[holders] = (int32_t)row;
-        holders += (facts->high[row] > facts->low[row]) & (page->tag[row] != TAG_TEXT);
+        facts->high[row] = facts->low[page->end[row]];
+        int holds = (facts->high[row] > facts->low[row]) & (page->tag[row] != TAG_TEXT);
+        facts->holders[holders] = facts->elements[elements] = (int32_t)row;
+        holders += holds;
+        elements += holds | (page->block[row] == row);
     }
     facts->holder_count = holders;
+    facts->element_count = elements;
 }
 
 /* Find the elements above each block. Returns 0 if one of them has no blocks. */
@@ -143,21 +145,18 @@ static uint64_t *sum_names(const Facts *facts)
 static void hash_elements(const Facts *facts, const uint64_t *name_sums, Repeats *repeats)
 {
     const PageRows *page = facts->page;
-    for (int64_t row = 0; row < page->rows; row++) {
-        int holds = facts->high[row] > facts->low[row] && page->tag[row] != TAG_TEXT;
-        int is_block = page->block[row] == row;
-        if (!holds && !is_block)
-            continue;
-        int64_t parent = page->parent[row];
+    int64_t blocks = 0;
+    for (int64_t i = 0; i < facts->element_count; i++) { /* without a branch: it would be mispredicted */
+        int64_t row = facts->elements[i], parent = page->parent[row];
+        int64_t holds = facts->high[row] > facts->low[row], is_block = page->block[row] == row;
         uint64_t look = mix(mix(tag_number(page->tag[row]) * LOOK_FACTOR) + name_sums[facts->name[row]]);
-        if (holds)
-            repeats->path[row] =
-                (parent >= 0 ? repeats->path[parent] : 0) + look * ((uint64_t)page->depth[row] * 2 + 1);
-        if (is_block) {
-            repeats->key[repeats->element_count++] = mix(look + (uint64_t)(parent + 1) * PARENT_FACTOR);
-            repeats->element[row] = (int32_t)repeats->element_count;
-        }
+        uint64_t above = parent >= 0 ? repeats->path[parent] : 0;
+        repeats->path[row] = (above + look * ((uint64_t)page->depth[row] * 2 + 1)) & (uint64_t)-holds;
+        repeats->key[blocks] = mix(look + (uint64_t)(parent + 1) * PARENT_FACTOR);
+        blocks += is_block;
+        repeats->element[row] = (int32_t)(blocks & -is_block);
     }
+    repeats->element_count = blocks;
 }
 
 static Outcome count_alike(Facts *facts, Repeats *repeats)

@@ -49,6 +49,9 @@ int mt_read_head(Parser *parser, const Table *table, Head *head)
 {
     const int64_t *tag = table->cells + COLUMN_TAG * table->rows;
     for (int64_t row = 0; row < table->rows; row++) {
+        if (tag[row] != TAG_META &&
+            tag[row] != TAG_LINK) /* nearly all rows: their attributes are not fetched */
+            continue;
         RowAttributes attributes = table->attributes[row];
         int found = NONE;
         if (tag[row] == TAG_META && attributes.count) {
@@ -141,10 +144,10 @@ static int next_script(const Table *table, Scripts *scripts)
 {
     const int64_t *tag = column_of(table, COLUMN_TAG);
     const int64_t *end = column_of(table, COLUMN_END);
-    while (scripts->row < table->rows) {
-        int64_t row = scripts->row++;
+    for (int64_t row = scripts->row; row < table->rows; row++) {
         if (tag[row] != TAG_SCRIPT)
             continue;
+        scripts->row = row + 1;
         scripts->at = text_of(table, row);
         scripts->end = text_of(table, end[row]);
         if (scripts->at == scripts->end)
@@ -153,6 +156,7 @@ static int next_script(const Table *table, Scripts *scripts)
         scripts->end = longest ? longest : scripts->end;
         return 1;
     }
+    scripts->row = table->rows;
     return 0;
 }
 

@@ -40,7 +40,8 @@ static void measure_holders(Facts *facts)
         int64_t row = facts->holders[i], parent = page->parent[row];
         const RowSums *first = &facts->row_sums[row], *after = &facts->row_sums[page->end[row]];
         double chars = chars_in(facts, row), links = links_in(facts, row);
-        double tags = after->tags - first->tags, link_tags = larger(after->links - first->links, 1);
+        double tags = after->counts.tags - first->counts.tags,
+               link_tags = larger(after->counts.links - first->counts.links, 1);
         double base = chars / larger(chars - links, 1) * links + linked * chars + E;
         double ratio = chars / larger(links, 1) * tags / link_tags;
         if (base != last_base) {

@@ -12,6 +12,16 @@ static void make_filter(const WordSet *set, WordFilter *filter)
         add_to_filter(filter, set->slots[slot]);
 }
 
+static TagCounts counts_of(int tag)
+{
+    return (TagCounts){
+        .tags = tag != TAG_TEXT,
+        .links = tag == TAG_A,
+        .images = tag == TAG_IMG,
+        .controls = tag == TAG_INPUT || tag == TAG_BUTTON || tag == TAG_SELECT || tag == TAG_TEXTAREA,
+    };
+}
+
 void mt_finish_scorer(Scorer *scorer)
 {
     make_filter(&scorer->stops, &scorer->stop_filter);
@@ -19,6 +29,8 @@ void mt_finish_scorer(Scorer *scorer)
     make_filter(&scorer->names, &scorer->name_filter);
     for (int i = 0; i < SMALL; i++)
         scorer->small_logs[i] = log_one_more(i);
+    for (int tag = 0; tag <= LISTED_TAGS; tag++)
+        scorer->tag_counts[tag] = counts_of(tag);
 }
 
 /* -- memory ------------------------------------------------------------------------------------------ */
@@ -54,9 +66,10 @@ static void place_arrays(Facts *facts)
 {
     int64_t rows = facts->page->rows, blocks = facts->page->blocks;
     facts->used = 0;
-    PLACE(facts->low, rows);
+    PLACE(facts->low, rows + 1);
     PLACE(facts->high, rows);
     PLACE(facts->holders, rows);
+    PLACE(facts->elements, rows);
     PLACE(facts->name, rows);
     PLACE(facts->markup, rows);
     PLACE(facts->children, rows);

@@ -40,6 +40,11 @@ enum {
     SMALL = 1024,     /* counts with cached logarithms */
 };
 
+/* What a row with a tag counts as. */
+typedef struct {
+    int32_t tags, links, images, controls;
+} TagCounts;
+
 /* -- a model ----------------------------------------------------------------------------------------- */
 
 typedef struct {
@@ -56,6 +61,7 @@ typedef struct {
     double choice_slope, choice_offset;               /* the same for the choice of blocks */
     const double *choice_exponents;                   /* per kind of page */
     float small_logs[SMALL];                          /* log(1 + n) */
+    TagCounts tag_counts[LISTED_TAGS + 1];            /* per listed tag; the last is for all others */
     WordFilter stop_filter, year_filter, name_filter; /* of the sets of words */
 } Scorer;
 
@@ -142,7 +148,7 @@ enum {
 };
 
 typedef struct { /* sums over all rows before a row */
-    int32_t tags, links, images, controls;
+    TagCounts counts;
     int64_t markup;
 } RowSums;
 
@@ -158,9 +164,11 @@ typedef struct {
     Declared declared;
 
     /* elements.c */
-    int32_t *low, *high; /* per row: its first block, and the first one after it */
+    int32_t *low, *high; /* per row: its first block (also after the last row), and the first one after it */
     int32_t *holders;    /* elements that contain blocks */
     int64_t holder_count;
+    int32_t *elements; /* holders, and block elements without blocks */
+    int64_t element_count;
     int32_t *above, *above_low, *above_high; /* per level and block: the element, its blocks */
     uint64_t *short_path, *long_path;        /* per block: tags of the elements above it */
     int32_t *tag_group;                      /* per block: number of its path of tags */

@@ -7,45 +7,44 @@
 enum { NAME_PARTS = 4 };
 
 typedef struct {
-    const Attribute
-        *part[NAME_PARTS + 1]; /* class, id, role, itemprop, or NULL; the last is for any other attribute */
+    const Attribute *part[NAME_PARTS]; /* class, id, role, itemprop, or NULL */
 } NameParts;
 
 /* Part of a name that an attribute is, from 1; 0 for none. */
 static const uint8_t name_part[ATTRIBUTE_CLASS + 1] = {
     [ATTRIBUTE_CLASS] = 1, [ATTRIBUTE_ID] = 2, [ATTRIBUTE_ROLE] = 3, [ATTRIBUTE_ITEMPROP] = 4};
 
-/* Find the attributes that form a row's name. Returns their number. */
-static int find_parts(const Parser *parser, RowAttributes attributes, NameParts *name)
+typedef struct {
+    uint64_t hash;
+    NameParts parts;
+} HashedName;
+
+/* Find the attributes that form a row's name, and hash their values. Returns 0 if there are none. The seed prevents
+   crafted pages where all names share one hash. */
+static int find_parts(const Parser *parser, RowAttributes attributes, HashedName *name)
 {
     int found = 0;
-    memset(name, 0, sizeof *name);
+    *name = (HashedName){0, {{NULL}}};
     for (int i = 0; i < attributes.count; i++) {
         const Attribute *attribute = &parser->attributes[attributes.first + i];
         int part = attribute->id <= ATTRIBUTE_CLASS ? name_part[attribute->id] : 0;
-        name->part[part ? part - 1 : NAME_PARTS] = attribute;
-        found += part != 0;
+        if (!part)
+            continue;
+        name->parts.part[part - 1] = attribute;
+        name->hash += hash_bytes(parser->hash_seed + (uint64_t)part, parser->source + attribute->value.start,
+                                 (size_t)attribute->value.length);
+        found = 1;
     }
     return found;
 }
 
-/* -- equal names ------------------------------------------------------------------------------------- */
-
-static uint64_t hash_name(const Parser *parser, const NameParts *name)
+static int is_same_name(const Parser *parser, const HashedName *one, const HashedName *other)
 {
-    uint64_t hash = parser->hash_seed; /* prevents crafted pages where all names share one hash */
-    for (int i = 0; i < NAME_PARTS; i++)
-        if (name->part[i])
-            hash = hash_bytes(hash + (uint64_t)i + 1, parser->source + name->part[i]->value.start,
-                              (size_t)name->part[i]->value.length);
-    return hash;
-}
-
-static int is_same_name(const Parser *parser, const NameParts *one, const NameParts *other)
-{
+    if (one->hash != other->hash)
+        return 0;
     for (int i = 0; i < NAME_PARTS; i++) {
-        const Attribute *a = one->part[i], *b = other->part[i];
-        if (!a != !b || (a && !is_same_value(parser, a->value, b->value)))
+        const Attribute *a = one->parts.part[i], *b = other->parts.part[i];
+        if (a != b && (!a || !b || !is_same_value(parser, a->value, b->value)))
             return 0;
     }
     return 1;
@@ -175,11 +174,6 @@ static Outcome add_name(Parser *parser, const NameParts *name, const Alphabet *a
 
 /* -- rows -------------------------------------------------------------------------------------------- */
 
-typedef struct {
-    uint64_t hash;
-    int32_t number, row; /* first row with the name */
-} NameSlot;
-
 void mt_free_names(NameList *names)
 {
     mt_free_words(&names->words);
@@ -189,40 +183,39 @@ void mt_free_names(NameList *names)
 
 enum { FETCH_ATTRIBUTES = 12, FETCH_VALUES = 6, USUAL_ATTRIBUTES = 3 }; /* holders ahead; first attributes */
 
-static Outcome number_names(Facts *facts, NameSlot *slots, uint64_t mask)
+/* Names lie all over the source: ask for them early. */
+static inline void fetch_names(const Facts *facts, int64_t holder)
+{
+    const Parser *parser = facts->parser;
+    const RowAttributes *attributes = facts->table->attributes;
+    if (holder + FETCH_ATTRIBUTES >= facts->holder_count)
+        return;
+    PREFETCH(parser->attributes + attributes[facts->holders[holder + FETCH_ATTRIBUTES]].first);
+    RowAttributes next = attributes[facts->holders[holder + FETCH_VALUES]];
+    for (int at = next.first; at < next.first + min_of(next.count, USUAL_ATTRIBUTES); at++)
+        PREFETCH(parser->source + parser->attributes[at].value.start);
+}
+
+/* `known` has room for the names of all holders, after name 0; `slots` has the number of a name in each, or 0. */
+static Outcome number_names(Facts *facts, HashedName *known, int32_t *slots, uint64_t mask)
 {
     Parser *parser = facts->parser;
-    const Table *table = facts->table;
-    const Alphabet *alphabet = &facts->scorer->alphabet;
     NameList *names = &facts->names;
-    NameParts name, other;
     Outcome outcome = OUTCOME_OK;
     for (int64_t i = 0; i < facts->holder_count && outcome == OUTCOME_OK; i++) {
         int32_t row = facts->holders[i];
-        if (i + FETCH_ATTRIBUTES <
-            facts->holder_count) { /* names lie all over the source: ask for them early */
-            PREFETCH(parser->attributes + table->attributes[facts->holders[i + FETCH_ATTRIBUTES]].first);
-            RowAttributes next = table->attributes[facts->holders[i + FETCH_VALUES]];
-            for (int at = next.first; at < next.first + min_of(next.count, USUAL_ATTRIBUTES); at++)
-                PREFETCH(parser->source + parser->attributes[at].value.start);
-        }
-        if (facts->page->tag[row] == TAG_HTML || !find_parts(parser, table->attributes[row], &name))
+        HashedName *name = &known[names->count]; /* it stays there if it is new */
+        fetch_names(facts, i);
+        if (facts->page->tag[row] == TAG_HTML || !find_parts(parser, facts->table->attributes[row], name))
             continue;
-        uint64_t hash = hash_name(parser, &name);
-        NameSlot *slot = &slots[hash & mask];
-        while (slot->number) {
-            if (slot->hash == hash) {
-                find_parts(parser, table->attributes[slot->row], &other);
-                if (is_same_name(parser, &name, &other))
-                    break;
-            }
-            slot = &slots[(uint64_t)(slot - slots + 1) & mask];
+        uint64_t slot = name->hash & mask;
+        while (slots[slot] && !is_same_name(parser, name, &known[slots[slot]]))
+            slot = (slot + 1) & mask;
+        if (!slots[slot]) {
+            slots[slot] = (int32_t)names->count;
+            outcome = add_name(parser, &name->parts, &facts->scorer->alphabet, names);
         }
-        if (!slot->number) {
-            *slot = (NameSlot){hash, (int32_t)names->count, row};
-            outcome = add_name(parser, &name, alphabet, names);
-        }
-        facts->name[row] = slot->number;
+        facts->name[row] = slots[slot];
     }
     return outcome;
 }
@@ -231,16 +224,19 @@ static Outcome number_names(Facts *facts, NameSlot *slots, uint64_t mask)
    belongs to the site. */
 static Outcome read_names(Facts *facts)
 {
-    size_t slot_count = 64;
-    while (slot_count < 2 * (size_t)facts->holder_count)
+    size_t slot_count = 64, holders = (size_t)facts->holder_count;
+    while (slot_count < 2 * holders)
         slot_count *= 2;
     memset(facts->name, 0, (size_t)facts->page->rows * sizeof *facts->name);
     Outcome outcome = add_name(facts->parser, &(NameParts){{NULL}}, &facts->scorer->alphabet, &facts->names);
     if (outcome != OUTCOME_OK || facts->out->without_names)
         return outcome;
-    NameSlot *slots = mt_allocate_zeroed(slot_count, sizeof *slots);
-    outcome = slots ? number_names(facts, slots, (uint64_t)slot_count - 1) : OUTCOME_NO_MEMORY;
+    int32_t *slots = mt_allocate_zeroed(slot_count, sizeof *slots);
+    HashedName *known = mt_allocate((holders + 2) * sizeof *known);
+    outcome =
+        slots && known ? number_names(facts, known, slots, (uint64_t)slot_count - 1) : OUTCOME_NO_MEMORY;
     mt_release(slots);
+    mt_release(known);
     return outcome;
 }
 
@@ -263,32 +259,43 @@ static void find_subjects(const Facts *facts, int64_t *first, int32_t *subjects)
     first[names->count] = found;
 }
 
+static int reserve_rows(NamedRows *found, int64_t more)
+{
+    if (found->capacity - found->count >= more)
+        return 1;
+    NamedRow *rows = mt_reserve(found->rows, &found->capacity, found->count + more, sizeof *rows);
+    found->rows = rows ? rows : found->rows;
+    return rows != NULL;
+}
+
 /* A row is listed once for each word that stands for a subject. */
+static Outcome list_named_rows(const Facts *facts, const int64_t *first, const int32_t *subjects,
+                               NamedRows *found)
+{
+    for (int64_t i = 0; i < facts->holder_count; i++) {
+        int32_t row = facts->holders[i], name = facts->name[row];
+        int64_t at = first[name], end = first[name + 1];
+        if (at < end && !reserve_rows(found, end - at))
+            return OUTCOME_NO_MEMORY;
+        for (; at < end; at++)
+            found->rows[found->count++] = (NamedRow){row, subjects[at]};
+    }
+    return OUTCOME_OK;
+}
+
 static Outcome find_named_rows(Facts *facts)
 {
     const NameList *names = &facts->names;
-    NamedRows *found = &facts->named;
-    int64_t *first = mt_allocate((size_t)(names->count + 1) * sizeof *first), count = 0;
+    int64_t *first = mt_allocate((size_t)(names->count + 1) * sizeof *first);
     int32_t *subjects = mt_allocate((size_t)(names->words.count + 1) * sizeof *subjects);
+    Outcome outcome = OUTCOME_NO_MEMORY;
     if (first && subjects) {
         find_subjects(facts, first, subjects);
-        for (int64_t i = 0; i < facts->holder_count; i++) {
-            int32_t name = facts->name[facts->holders[i]];
-            count += first[name + 1] - first[name];
-        }
-        found->rows = mt_allocate((size_t)(2 * count + 1) * sizeof *found->rows);
+        outcome = list_named_rows(facts, first, subjects, &facts->named);
     }
-    for (int64_t i = 0; found->rows && i < facts->holder_count; i++) {
-        int32_t row = facts->holders[i], name = facts->name[row];
-        for (int64_t at = first[name]; at < first[name + 1]; at++) {
-            found->rows[found->count] = row;
-            found->rows[count + found->count++] = subjects[at];
-        }
-    }
-    found->subjects = found->rows ? found->rows + count : NULL;
     mt_release(first);
     mt_release(subjects);
-    return found->rows ? OUTCOME_OK : OUTCOME_NO_MEMORY;
+    return outcome;
 }
 
 Outcome mt_find_names(Facts *facts)

@@ -103,7 +103,7 @@ static void write_counts(const Facts *facts, float *page)
     for (int64_t row = 0; row < facts->page->rows; row++)
         tags[min_of(facts->page->tag[row], LISTED_TAGS)]++;
     for (int64_t i = 0; i < facts->named.count; i++)
-        names[facts->named.subjects[i]]++;
+        names[facts->named.rows[i].subject]++;
     for (size_t i = 0; i < sizeof logged_tags / sizeof *logged_tags; i++)
         page[logged_tags[i].column] = (float)log1p(tags[logged_tags[i].what]);
     for (size_t i = 0; i < sizeof logged_names / sizeof *logged_names; i++)

@@ -95,32 +95,32 @@ static void write_heading_distances(const Facts *facts)
 }
 
 /* Count the elements above each block with a name for each subject: mark where they begin and end, then
-   sum. `memory` has an int32 per block. */
-static void write_name_counts(const Facts *facts, int32_t *memory)
+   sum. */
+static void write_name_counts(const Facts *facts)
 {
     int64_t blocks = facts->page->blocks;
     uint8_t is_named[SUBJECT_COUNT] = {0};
     for (int subject = 0; subject < SUBJECT_COUNT; subject++)
         memset(column_of(facts, named_columns[subject]), 0, (size_t)blocks * sizeof(float));
     for (int64_t i = 0; i < facts->named.count; i++) {
-        int64_t row = facts->named.rows[i], low = facts->low[row], high = facts->high[row];
-        float *column = column_of(facts, named_columns[facts->named.subjects[i]]);
+        NamedRow named = facts->named.rows[i];
+        int64_t low = facts->low[named.row], high = facts->high[named.row];
+        float *column = column_of(facts, named_columns[named.subject]);
         if (low < high)
             column[low] += 1;
         if (low < high && high < blocks)
             column[high] -= 1;
-        is_named[facts->named.subjects[i]] = 1;
+        is_named[named.subject] = 1;
     }
     for (int subject = 0; subject < SUBJECT_COUNT; subject++) {
         if (!is_named[subject])
             continue;
         float *column = column_of(facts, named_columns[subject]);
-        for (int64_t i = 0; i < blocks; i++)
-            memory[i] = (int32_t)column[i];
-        for (int64_t i = 1; i < blocks; i++) /* the only loop that is not done for several blocks at a time */
-            memory[i] += memory[i - 1];
-        for (int64_t i = 0; i < blocks; i++)
-            column[i] = (float)(memory[i] < MAX_NAMES ? memory[i] : MAX_NAMES);
+        int32_t count = 0;
+        for (int64_t i = 0; i < blocks; i++) {
+            count += (int32_t)column[i];
+            column[i] = (float)(count < MAX_NAMES ? count : MAX_NAMES);
+        }
     }
 }
 
@@ -138,7 +138,7 @@ static void write_nearest_names(const Facts *facts, uint8_t *named)
             columns[near][i] = NO_LEVEL;
     }
     for (int64_t i = 0; i < facts->named.count; i++)
-        named[facts->named.rows[i]] |= bit[facts->named.subjects[i]];
+        named[facts->named.rows[i].row] |= bit[facts->named.rows[i].subject];
     for (int64_t i = 0; i < blocks; i++) {
         unsigned seen = 0;
         for (int level = 0; level < LEVELS; level++) {
@@ -160,7 +160,7 @@ Outcome mt_write_place(const Facts *facts)
         write_position(facts);
         write_flags_and_tags(facts, memory);
         write_heading_distances(facts);
-        write_name_counts(facts, memory);
+        write_name_counts(facts);
         write_nearest_names(facts, named);
     }
     mt_release(named);

@@ -52,7 +52,8 @@ static void measure_shape(const Facts *facts, int64_t row, int64_t low, int64_t 
 {
     const RowSums *first = &facts->row_sums[row], *after = &facts->row_sums[facts->page->end[row]];
     double chars = facts->chars[high] - facts->chars[low], links = facts->links[high] - facts->links[low];
-    int64_t tags = after->tags - first->tags, plain_tags = tags - (after->links - first->links);
+    int64_t tags = after->counts.tags - first->counts.tags,
+            plain_tags = tags - (after->counts.links - first->counts.links);
     double blocks = (double)(high - low);
     shape[LOG_CHARS] = log_whole(facts, chars);
     shape[LINK_DENSITY] = (float)(links / chars);
@@ -64,8 +65,8 @@ static void measure_shape(const Facts *facts, int64_t row, int64_t low, int64_t 
     shape[LOG_BLOCKS] = log_count(facts, high - low);
     shape[TAGS_PER_BLOCK] = (float)((double)tags / blocks);
     shape[LOG_CHILDREN] = log_count(facts, facts->children[row]);
-    shape[LOG_IMAGES] = log_count(facts, after->images - first->images);
-    shape[LOG_CONTROLS] = log_count(facts, after->controls - first->controls);
+    shape[LOG_IMAGES] = log_count(facts, after->counts.images - first->counts.images);
+    shape[LOG_CONTROLS] = log_count(facts, after->counts.controls - first->counts.controls);
     shape[LONG_BLOCKS] = (float)((facts->long_blocks[high] - facts->long_blocks[low]) / blocks);
 }
 
@@ -120,7 +121,7 @@ Outcome mt_write_shape(const Facts *facts)
         find_shapes(facts, level, &found);
         spread_shapes(facts, &found, nth);
         float *position = column_of(facts, position_columns[nth]);
-        for (int64_t i = 0; i < blocks; i++)
+        for (int32_t i = 0; i < (int32_t)blocks; i++) /* narrow numbers are converted several at a time */
             position[i] = (float)((double)(i - low[i]) / (double)(high[i] - low[i]));
     }
     mt_release(found.shapes);

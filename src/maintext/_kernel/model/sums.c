@@ -27,16 +27,17 @@ static void sum_blocks(Facts *facts)
 static void sum_rows(Facts *facts)
 {
     const PageRows *page = facts->page;
-    RowSums sum = {0, 0, 0, 0, 0};
+    const TagCounts *counts = facts->scorer->tag_counts;
+    RowSums sum = {{0, 0, 0, 0}, 0};
     memset(facts->children, 0, (size_t)page->rows * sizeof *facts->children);
     for (int64_t row = 0; row < page->rows; row++) {
         int64_t tag = page->tag[row], parent = page->parent[row];
         facts->row_sums[row] = sum;
-        sum.tags += tag != TAG_TEXT;
-        sum.links += tag == TAG_A;
-        sum.images += tag == TAG_IMG;
-        sum.controls +=
-            (tag == TAG_INPUT) | (tag == TAG_BUTTON) | (tag == TAG_SELECT) | (tag == TAG_TEXTAREA);
+        const TagCounts *more = &counts[min_of(tag, LISTED_TAGS)];
+        sum.counts.tags += more->tags;
+        sum.counts.links += more->links;
+        sum.counts.images += more->images;
+        sum.counts.controls += more->controls;
         sum.markup += facts->tag_lengths[tag];
         if (parent >= 0)
             facts->children[parent] += tag != TAG_TEXT;

@@ -105,10 +105,12 @@ Outcome mt_pool_units(const Facts *facts)
         page_weight += weight_of(facts, block);
     }
     for (int64_t row = 0; row < page->rows; row++) {
+        if (!may_be_unit(page, row))
+            continue;
         if (page->tag[row] == TAG_TABLE && !tables.width &&
             !(tables.width = mt_allocate_zeroed((size_t)page->rows, sizeof *tables.width)))
             return OUTCOME_NO_MEMORY;
-        int kind = may_be_unit(page, row) ? kind_of(facts, &tables, row) : UNIT_COUNT;
+        int kind = kind_of(facts, &tables, row);
         if (kind == UNIT_COUNT)
             continue;
         pool(facts, row, kind, page_weight);

@@ -239,9 +239,13 @@ static inline int may_be_in(const WordFilter *filter, uint64_t hash)
     return filter->bits[hash >> (64 - FILTER_BITS + 6)] >> (hash & 63) & 1;
 }
 
-typedef struct { /* rows whose names stand for a subject, and the subjects */
-    int32_t *rows, *subjects;
-    int64_t count;
+typedef struct { /* a row whose name stands for a subject */
+    int32_t row, subject;
+} NamedRow;
+
+typedef struct {
+    NamedRow *rows;
+    int64_t count, capacity;
 } NamedRows;
 
 /* -- buckets.c --------------------------------------------------------------------------------------- */
