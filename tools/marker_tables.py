@@ -45,12 +45,15 @@ typedef struct {{
     uint8_t is_word; /* else it may be a part of a word */
 }} ClassName;
 
-/* Sorted by text. Those with a first letter are from [letter] to [letter + 1]. */
+/* Number of a letter in either case, from 1. Other characters may have the same numbers. */
+static inline int letter_number(char letter) {{ return letter & 31; }}
+
+/* Sorted by text. Those with a first letter are from [letter] to [letter + 1], by its number. */
 extern const ClassName mt_class_names[];
-extern const uint8_t mt_class_names_from[27];
+extern const uint8_t mt_class_names_from[33];
 
 /* By first letter, the second letters of names, a bit each. On most rows no two letters are of a name. */
-extern const uint32_t mt_second_letters[26];
+extern const uint32_t mt_second_letters[32];
 
 #endif
 """
@@ -73,18 +76,15 @@ def source() -> str:
     assert len(set(texts)) == len(texts)
     assert all(set(text[:2]) <= set(ascii_lowercase) and len(text) > 1 for text in texts)
     rows = [f'{{"{text}", NAMES_{meaning}, {is_word:d}}}' for text, meaning, is_word in found]
-    starts = [sum(text < first for text in texts) for first in ascii_lowercase]
-    pairs = {text[:2] for text in texts}
-    seconds = [
-        sum(1 << bit for bit, second in enumerate(ascii_lowercase) if first + second in pairs)
-        for first in ascii_lowercase
-    ]
+    pairs = {tuple(ord(letter) & 31 for letter in text[:2]) for text in texts}
+    starts = [sum(ord(text[0]) & 31 < first for text in texts) for first in range(33)]
+    seconds = [sum(1 << second for one, second in pairs if one == first) for first in range(32)]
     return "\n".join(
         [
             HEAD + '#include "generated/class_names.h"\n',
             array("ClassName", "mt_class_names[]", rows),
-            array("uint8_t", "mt_class_names_from[27]", [*starts, len(found)]),
-            array("uint32_t", "mt_second_letters[26]", map(hex, seconds)),
+            array("uint8_t", "mt_class_names_from[33]", starts),
+            array("uint32_t", "mt_second_letters[32]", map(hex, seconds)),
         ]
     )
 

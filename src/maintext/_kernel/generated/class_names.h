@@ -24,11 +24,14 @@ typedef struct {
     uint8_t is_word; /* else it may be a part of a word */
 } ClassName;
 
-/* Sorted by text. Those with a first letter are from [letter] to [letter + 1]. */
+/* Number of a letter in either case, from 1. Other characters may have the same numbers. */
+static inline int letter_number(char letter) { return letter & 31; }
+
+/* Sorted by text. Those with a first letter are from [letter] to [letter + 1], by its number. */
 extern const ClassName mt_class_names[];
-extern const uint8_t mt_class_names_from[27];
+extern const uint8_t mt_class_names_from[33];
 
 /* By first letter, the second letters of names, a bit each. On most rows no two letters are of a name. */
-extern const uint32_t mt_second_letters[26];
+extern const uint32_t mt_second_letters[32];
 
 #endif

@@ -38,11 +38,22 @@ static size_t fold_words(char *text, size_t length)
     return out;
 }
 
-static int is_folded(const Byte *text, size_t length)
+/* Whether `fold_words` would change nothing. Bytes up to `limit` may be read. */
+static int is_folded(const Byte *text, size_t length, const Byte *limit)
 {
-    for (size_t i = 0; i < length; i++)
-        if (is_space(text[i]) && (text[i] != ' ' || i == 0 || i + 1 == length || text[i - 1] == ' '))
+    if (!length)
+        return 1;
+    if (is_space(text[length - 1]) || limit - text < (ptrdiff_t)length + STEP)
+        return 0;
+    Matches before = match_first(1); /* a space at the beginning, or after another one, goes */
+    for (size_t i = 0; i < length; i += STEP) {
+        Bytes bytes = load(text + i);
+        Matches spaces = is_byte(bytes, ' '), others = is_between(bytes, '\t', '\r');
+        Matches odd = either(both(spaces, after_match(spaces, before)), others);
+        if (mask_of(odd) & first_bits(length - i < STEP ? (int)(length - i) : STEP))
             return 0;
+        before = last_match(spaces);
+    }
     return 1;
 }
 
@@ -53,7 +64,8 @@ View mt_value_of(Parser *parser, const Attribute *attribute)
     int is_list = attribute->id >= ATTRIBUTE_CLASS;
     if ((attribute->is_plain ||
          (!has_byte(text, length, '&') && !(parser->has_returns && has_byte(text, length, '\r')))) &&
-        !(parser->has_nuls && has_byte(text, length, 0)) && (!is_list || is_folded(text, length)))
+        !(parser->has_nuls && has_byte(text, length, 0)) &&
+        (!is_list || is_folded(text, length, parser->source_end)))
         return (View){(const char *)text, length};
     char *out = scratch(parser, mt_max_text(length, parser->has_nuls));
     if (!out)

@@ -38,6 +38,36 @@ static inline const Byte *find_quote(const Byte *at, const Byte *end, Byte quote
     return at < end ? at : NULL;
 }
 
+enum { WINDOW = 4 * STEP };
+
+static inline uint64_t window_mask(Matches one, Matches two, Matches three, Matches four)
+{
+    return wide_mask(one, two) | (uint64_t)wide_mask(three, four) << WIDE_STEP;
+}
+
+/* Find the quote that ends a value, as `find_quote` does. The value begins `skipped` bytes after `at`, in the window,
+   with a quote before it. The search begins at the name: it need not wait until the end of the name is known. */
+static inline const Byte *find_quote_in_window(const Byte *at, const Byte *end, int skipped, int *is_plain)
+{
+    Bytes one = load(at), two = load(at + STEP), three = load(at + 2 * STEP), four = load(at + 3 * STEP);
+    uint64_t quotes =
+        window_mask(is_byte(one, '"'), is_byte(two, '"'), is_byte(three, '"'), is_byte(four, '"'));
+    uint64_t odd = window_mask(is_odd_in_value(one), is_odd_in_value(two), is_odd_in_value(three),
+                               is_odd_in_value(four)) >>
+                   skipped << skipped;
+    if (LIKELY(lowest_bit(quotes) == skipped - 1))
+        quotes &= quotes - 1;
+    else /* there are quotes in the name */
+        quotes = quotes >> skipped << skipped;
+    if (LIKELY(quotes)) {
+        *is_plain = !(odd & (quotes ^ (quotes - 1)));
+        return at + lowest_bit(quotes);
+    }
+    const Byte *found = find_quote(at + WINDOW, end, '"', is_plain);
+    *is_plain &= !odd;
+    return found;
+}
+
 /* Find the next `<`, or the end. Sets `has_references` if there is an `&` before it. */
 static inline const Byte *find_less_than(const Byte *at, const Byte *end, int *has_references)
 {

@@ -48,6 +48,12 @@ static NameHead read_name_slowly(const Byte *name, const Byte *end, int ending)
     return head_of(name, at);
 }
 
+/* Keep the first bytes of a word, one to eight of them. */
+static inline uint64_t first_bytes(uint64_t word, int count)
+{
+    return word & ~(uint64_t)0 >> (64 - 8 * count);
+}
+
 /* Read a name. Its first byte always belongs to it. */
 static inline NameHead read_name(const Byte *name, const Byte *end, int ending)
 {
@@ -58,9 +64,13 @@ static inline NameHead read_name(const Byte *name, const Byte *end, int ending)
         if (ending == ENDS_ATTRIBUTE_NAME)
             stops = either(stops, is_byte(bytes, '='));
         int length = lowest_bit((mask_of(stops) & ~1u) | 1u << HEAD_BYTES);
-        Bytes head = keep_first(to_lower(bytes), length);
-        uint64_t first = first_word(head), second = second_word(head);
-        int is_ascii = !is_any(is_non_ascii(head));
+        Bytes lower_case = to_lower(bytes);
+        uint64_t first = first_word(lower_case), second = 0;
+        if (LIKELY(length <= 8))
+            first = first_bytes(first, length);
+        else
+            second = first_bytes(second_word(lower_case), length - 8);
+        int is_ascii = !((first | second) & 0x8080808080808080u);
         const Byte *at = name + length;
         if (LIKELY(length < HEAD_BYTES && name_ends[*at] & ending))
             return (NameHead){first, second, is_ascii, at};

@@ -531,8 +531,9 @@ void mt_mark_listings(Parser *parser, Table *table); /* rows/listings.c */
 
 /* -- rows/boxes.c ------------------------------------------------------------------------------------ */
 
-/* Set NODE_IS_BOX of the listed nodes. `marks` is memory of a byte per row. */
-void mt_find_boxes(Parser *parser, const Table *table, uint8_t *marks);
+/* Set NODE_IS_BOX of the listed nodes. `memory` has BOX_BYTES per row. */
+enum { BOX_BYTES = sizeof(int32_t) + 1 };
+void mt_find_boxes(Parser *parser, const Table *table, int32_t *memory);
 
 /* -- attributes.c ------------------------------------------------------------------------------------ */
 

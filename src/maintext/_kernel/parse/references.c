@@ -157,6 +157,16 @@ size_t mt_write_text(const Byte *at, const Byte *end, int how, int in_attribute,
 {
     char *start = out;
     while (at < end) {
+        if (end - at >= STEP) { /* most bytes stay as they are */
+            Bytes bytes = load(at);
+            Matches odd = either(is_byte(bytes, '&'), either(is_byte(bytes, '\r'), is_byte(bytes, 0)));
+            int plain = lowest_bit(mask_of(odd) | 1u << STEP);
+            store(out, bytes);
+            at += plain;
+            out += plain;
+            if (plain == STEP)
+                continue;
+        }
         Byte byte = *at;
         if (byte == '&' && how & CHUNK_HAS_REFERENCES) {
             int length, taken = mt_read_reference(at, end, in_attribute, out, &length);

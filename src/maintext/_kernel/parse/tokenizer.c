@@ -188,6 +188,46 @@ static inline void add_attribute(Parser *parser, Token *token, NameHead head, Sp
     }
 }
 
+typedef struct {
+    const Byte *start, *end;
+    int is_plain;
+} Value;
+
+/* Read the value of an attribute after its name. Returns where it ends; NULL if the source ends before. */
+static const Byte *read_value(const Byte *at, const Byte *end, Value *value)
+{
+    *value = (Value){at, at, 1};
+    while (at < end && is_space(*at))
+        at++;
+    if (at >= end || *at != '=')
+        return at;
+    at++;
+    while (at < end && is_space(*at))
+        at++;
+    if (at >= end)
+        return NULL;
+    value->start = at;
+    if (*at == '"' || *at == '\'') {
+        value->start++;
+        value->end = find_quote(value->start, end, *at, &value->is_plain);
+        return value->end ? value->end + 1 : NULL;
+    }
+    for (; at < end && !(name_ends[*at] & ENDS_UNQUOTED_VALUE); at++)
+        value->is_plain &= *at < 0x80 && *at != '&';
+    return value->end = at;
+}
+
+/* The same, faster for name="value", as nearly all attributes are. */
+static inline const Byte *read_common_value(const Byte *name, const Byte *at, const Byte *end, Value *value)
+{
+    ptrdiff_t skipped = at + 2 - name;
+    if (UNLIKELY(end - name < WINDOW || skipped >= WINDOW || at[0] != '=' || at[1] != '"'))
+        return read_value(at, end, value);
+    value->start = at + 2;
+    value->end = find_quote_in_window(name, end, (int)skipped, &value->is_plain);
+    return value->end ? value->end + 1 : NULL;
+}
+
 /* Read the rest of a tag after its name. Returns NULL if the source ends inside the tag. */
 static const Byte *read_attributes(Parser *parser, const Byte *at, Token *token)
 {
@@ -204,32 +244,13 @@ static const Byte *read_attributes(Parser *parser, const Byte *at, Token *token)
             return at + 1;
         const Byte *start = at; /* the first byte always belongs to the name, even `=` */
         NameHead head = read_name(at, end, ENDS_ATTRIBUTE_NAME);
-        at = head.end;
-        int is_plain = 1;
-        Span name = {(int32_t)(start - source), (int32_t)(at - start)}, value = {(int32_t)(at - source), 0};
-        while (at < end && is_space(*at))
-            at++;
-        if (at < end && *at == '=') {
-            at++;
-            while (at < end && is_space(*at))
-                at++;
-            if (at >= end)
-                return NULL;
-            start = at;
-            if (*at == '"' || *at == '\'') {
-                start++;
-                at = find_quote(start, end, *at, &is_plain);
-                if (!at)
-                    return NULL;
-                value = (Span){(int32_t)(start - source), (int32_t)(at - start)};
-                at++;
-            } else {
-                for (; at < end && !(name_ends[*at] & ENDS_UNQUOTED_VALUE); at++)
-                    is_plain &= *at < 0x80 && *at != '&';
-                value = (Span){(int32_t)(start - source), (int32_t)(at - start)};
-            }
-        }
-        add_attribute(parser, token, head, name, value, is_plain && head.is_ascii);
+        Value value;
+        at = read_common_value(start, head.end, end, &value);
+        if (!at)
+            return NULL;
+        Span name = {(int32_t)(start - source), (int32_t)(head.end - start)};
+        Span span = {(int32_t)(value.start - source), (int32_t)(value.end - value.start)};
+        add_attribute(parser, token, head, name, span, value.is_plain && head.is_ascii);
     }
 }
 

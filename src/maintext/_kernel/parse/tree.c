@@ -26,8 +26,11 @@ const Byte *mt_skip_spaces(const Byte *at, const Byte *end, int how)
         for (; end - at >= STEP; at += STEP) { /* texts between tags are mostly line feeds and spaces */
             Bytes bytes = load(at);
             Matches spaces = either(is_byte(bytes, ' '), is_between(bytes, '\t', '\r'));
-            if (mask_of(but_not(spaces, is_byte(bytes, '\v'))) != 0xFFFF)
+            uint32_t others = mask_of(but_not(spaces, is_byte(bytes, '\v'))) ^ 0xFFFF;
+            if (others) {
+                at += lowest_bit(others);
                 break;
+            }
         }
         while (at < end && is_space(*at))
             at++;

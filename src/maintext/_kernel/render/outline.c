@@ -14,13 +14,14 @@ int mt_are_sorted(const Rows *rows, Sorted some)
 
 /* -- holders: elements whose whole text is one item -------------------------------------------------- */
 
-enum { HOLDS_CODE = 1, HOLDS_LINES = 2 };
+enum { HOLDS_CODE = 1, HOLDS_LINES = 2, MAY_HOLD_CODE = 4 };
 
 static const Byte holder_tags[LISTED_TAGS] = {
     [TAG_PRE] = HOLDS_CODE,      [TAG_XMP] = HOLDS_CODE,         [TAG_PLAINTEXT] = HOLDS_CODE,
     [TAG_TEXTAREA] = HOLDS_CODE, [TAG_H1] = HOLDS_LINES,         [TAG_H2] = HOLDS_LINES,
     [TAG_H3] = HOLDS_LINES,      [TAG_H4] = HOLDS_LINES,         [TAG_H5] = HOLDS_LINES,
     [TAG_H6] = HOLDS_LINES,      [TAG_FIGCAPTION] = HOLDS_LINES, [TAG_CAPTION] = HOLDS_LINES,
+    [TAG_TABLE] = MAY_HOLD_CODE, [TAG_OL] = MAY_HOLD_CODE,
 };
 
 static int holder_of_tag(int64_t tag) { return tag >= 0 && tag < LISTED_TAGS ? holder_tags[tag] : 0; }
@@ -28,9 +29,8 @@ static int holder_of_tag(int64_t tag) { return tag >= 0 && tag < LISTED_TAGS ? h
 /* A table or list of code is a listing, too: rows/listings.c finds them. */
 static int is_code(const Rows *rows, int64_t row)
 {
-    int64_t tag = rows->tag[row];
-    return holder_of_tag(tag) == HOLDS_CODE ||
-           ((tag == TAG_TABLE || tag == TAG_OL) && rows->flags[row] & FLAG_PRE);
+    int holds = holder_of_tag(rows->tag[row]);
+    return holds && (holds == HOLDS_CODE || (holds == MAY_HOLD_CODE && rows->flags[row] & FLAG_PRE));
 }
 
 /* The first row that is kept. */
@@ -92,7 +92,7 @@ static int64_t find_holders(const PageContent *content, Sorted tables, int64_t *
             heading++;
         int is_table = table < tables.count && tables.at[table] == row;
         int is_heading = heading < headings.count && headings.at[heading] == row;
-        int holds = is_code(rows, row) ? HOLDS_CODE : holder_of_tag(rows->tag[row]);
+        int holds = is_code(rows, row) ? HOLDS_CODE : holder_of_tag(rows->tag[row]) & HOLDS_LINES;
         if (!holds && !is_table && !is_heading) {
             row++;
             continue;

@@ -270,9 +270,11 @@ static void read_row(RowReader *reader, const PageContent *content, int64_t row,
 }
 
 /* Tags of `read_row`: most rows have another one. */
+enum { ALWAYS = 1, AFTER_POST = 2 };
 static const Byte has_structure[LISTED_TAGS + 1] = {
-    [TAG_TABLE] = 1, [TAG_TD] = 1, [TAG_TH] = 1,   [TAG_OL] = 1,
-    [TAG_INPUT] = 1, [TAG_LI] = 1, [TAG_SPAN] = 1, [TAG_BLOCKQUOTE] = 1,
+    [TAG_TABLE] = ALWAYS, [TAG_TD] = ALWAYS,         [TAG_TH] = ALWAYS,
+    [TAG_OL] = ALWAYS,    [TAG_LI] = ALWAYS,         [TAG_INPUT] = ALWAYS,
+    [TAG_SPAN] = ALWAYS,  [TAG_BLOCKQUOTE] = ALWAYS, [TAG_DIV] = AFTER_POST,
 };
 
 static Sorted sorted_of(const Numbers *numbers)
@@ -283,16 +285,19 @@ static Sorted sorted_of(const Numbers *numbers)
 
 int64_t mt_read_structure(Parser *parser, const Table *table, PageContent *content, Structure *structure)
 {
+    const int64_t *tag = content->rows.tag, *flags = content->rows.flags;
+    int wanted = ALWAYS;
     *structure = (Structure){.has_failed = 0};
-    for (int64_t row = 0; row < table->rows && !structure->has_failed; row++) {
-        int64_t tag = content->rows.tag[row];
-        int may_matter = has_tag(has_structure, tag) || content->rows.flags[row] & FLAG_HEADING ||
-                         (structure->posts.count && tag == TAG_DIV);
-        if (!table->attributes[row].count || !may_matter)
+    for (int64_t row = 0; row < table->rows; row++) {
+        if (LIKELY(!(has_tag(has_structure, tag[row]) & wanted) && !(flags[row] & FLAG_HEADING)) ||
+            !table->attributes[row].count)
             continue;
         RowReader reader = {parser, table->attributes[row], 0};
         read_row(&reader, content, row, structure);
         structure->has_failed |= reader.has_failed;
+        if (structure->has_failed)
+            break;
+        wanted |= structure->posts.count ? AFTER_POST : 0;
     }
     change_tags(table, content, structure);
     content->layout = sorted_of(&structure->layout);

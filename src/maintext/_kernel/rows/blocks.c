@@ -11,13 +11,17 @@ void mt_count_seen(const int64_t *flags, const int32_t *counts, int64_t rows, in
         seen[row] = flags[row] & (FLAG_UNSHOWN | FLAG_HIDDEN) ? 0 : counts[row];
 }
 
-/* Find the rows that have characters. `leaves` must hold one item per row. Returns the number of leaves. */
-static int64_t find_leaves(const int64_t *chars, int64_t rows, int64_t *leaves)
+/* Find the rows that have visible characters, and count these. `leaves` and `chars` must hold one item per row.
+   Returns the number of leaves. */
+static int64_t find_leaves(const int64_t *flags, const int32_t *counts, int64_t rows, int64_t *chars,
+                           int64_t *leaves)
 {
     int64_t count = 0;
     for (int64_t row = 0; row < rows; row++) {
+        int64_t seen = flags[row] & (FLAG_UNSHOWN | FLAG_HIDDEN) ? 0 : counts[row];
+        chars[row] = seen;
         leaves[count] = row;
-        count += chars[row] > 0;
+        count += seen > 0;
     }
     return count;
 }
@@ -74,8 +78,7 @@ int mt_find_segments(const Rows *rows, const int32_t *counts, Segments *found)
     if (!chars)
         return -1;
     int64_t *leaves = chars + rows->count;
-    mt_count_seen(rows->flags, counts, rows->count, chars);
-    found->leaf_count = find_leaves(chars, rows->count, leaves);
+    found->leaf_count = find_leaves(rows->flags, counts, rows->count, chars, leaves);
     all =
         mt_reallocate(chars, (size_t)(rows->count + (1 + LEAF_PARTS) * found->leaf_count + 1) * sizeof *all);
     if (!all) {

@@ -12,15 +12,18 @@ enum {
     HAS_BLOCK = 4, /* a block element inside */
     STANDS = 8,    /* an unlisted element where only boxes are */
     IN_LINES = 16, /* inside an element that has only lines */
+    IS_READ = 32,  /* IN_LINES is known */
 };
 
 typedef struct {
     Parser *parser;
     const Table *table; /* with its list of nodes */
     Byte *marks;        /* per row */
+    int32_t *unlisted;  /* rows of unlisted elements, the last one first */
+    int64_t count;
 } Boxes;
 
-static Node *node_at(const Boxes *boxes, int64_t row)
+static const Node *node_at(const Boxes *boxes, int64_t row)
 {
     return &boxes->parser->nodes[boxes->table->nodes[row]];
 }
@@ -57,12 +60,14 @@ static int has_only_lines(int tag)
     return tag < KNOWN_TAGS && mt_tag_flags[tag] & (FLAG_PARAGRAPH | FLAG_HEADING | FLAG_PRE);
 }
 
-/* Mark the rows with text, lines and listed blocks inside. */
+/* Mark the rows with text, lines and listed blocks inside, and list the unlisted elements. */
 static void mark_content(Boxes *boxes)
 {
     for (int64_t row = boxes->table->rows - 1; row > 0; row--) {
         const Node *node = node_at(boxes, row);
         int64_t above = row_above(boxes, node);
+        if (UNLIKELY(is_unlisted(node)))
+            boxes->unlisted[boxes->count++] = (int32_t)row;
         if (above == NONE || is_never_shown(node))
             continue;
         int marks = boxes->marks[row], is_block = is_listed_block(node);
@@ -83,44 +88,65 @@ static void mark_content(Boxes *boxes)
     }
 }
 
+/* Whether an element is inside one that has only lines. The elements around it are marked, so that each is read once,
+   however many elements are inside. */
+static int is_in_lines(Boxes *boxes, int64_t row)
+{
+    int64_t at = row;
+    int found = 0;
+    while (!found && at != NONE && !(boxes->marks[at] & IS_READ)) {
+        at = row_above(boxes, node_at(boxes, at));
+        found = at != NONE && (has_only_lines(node_at(boxes, at)->tag) || boxes->marks[at] & IN_LINES);
+    }
+    Byte marks = found ? IS_READ | IN_LINES : IS_READ;
+    for (int64_t below = row; below != at; below = row_above(boxes, node_at(boxes, below)))
+        boxes->marks[below] |= marks;
+    return boxes->marks[row] & IN_LINES;
+}
+
 /* Mark the unlisted elements in places of boxes. */
 static void mark_standing(Boxes *boxes)
 {
-    for (int64_t row = 1; row < boxes->table->rows; row++) {
+    for (int64_t i = boxes->count - 1; i >= 0; i--) {
+        int64_t row = boxes->unlisted[i];
         const Node *node = node_at(boxes, row);
         int64_t above = row_above(boxes, node);
-        if (above == NONE)
+        if (above == NONE || is_prefixed(boxes->parser, node->tag) || is_in_lines(boxes, row))
             continue;
-        const Node *parent = node_at(boxes, above);
         Byte around = boxes->marks[above];
-        if (around & IN_LINES || has_only_lines(parent->tag))
-            boxes->marks[row] |= IN_LINES;
-        if (!is_unlisted(node) || is_prefixed(boxes->parser, node->tag) || boxes->marks[row] & IN_LINES)
-            continue;
-        int is_alone = is_listed_block(parent) && !(around & HAS_LINE);
+        int is_alone = is_listed_block(node_at(boxes, above)) && !(around & HAS_LINE);
         if (is_alone || around & STANDS || !(boxes->marks[row] & HAS_TEXT))
             boxes->marks[row] |= STANDS;
     }
 }
 
-/* Set NODE_IS_BOX; a box is a block for what is around it. */
-static void choose_boxes(Boxes *boxes)
+/* A box is a block for what is around it. */
+static void mark_around(Boxes *boxes, int64_t row)
 {
-    for (int64_t row = boxes->table->rows - 1; row > 0; row--) {
-        Node *node = node_at(boxes, row);
-        int64_t above = row_above(boxes, node);
-        int is_box = is_unlisted(node) && boxes->marks[row] & (HAS_BLOCK | STANDS);
-        if (is_box)
-            node->bits |= NODE_IS_BOX;
-        if (above != NONE && !is_never_shown(node) && (is_box || boxes->marks[row] & HAS_BLOCK))
-            boxes->marks[above] |= HAS_BLOCK;
+    while (row != NONE && !is_never_shown(node_at(boxes, row))) {
+        row = row_above(boxes, node_at(boxes, row));
+        if (row == NONE || boxes->marks[row] & HAS_BLOCK)
+            return;
+        boxes->marks[row] |= HAS_BLOCK;
     }
 }
 
-void mt_find_boxes(Parser *parser, const Table *table, uint8_t *marks)
+/* Set NODE_IS_BOX, from the last element to the first: what is inside decides. */
+static void choose_boxes(Boxes *boxes)
 {
-    Boxes boxes = {parser, table, marks};
-    memset(marks, 0, (size_t)table->rows);
+    for (int64_t i = 0; i < boxes->count; i++) {
+        int64_t row = boxes->unlisted[i];
+        if (!(boxes->marks[row] & (HAS_BLOCK | STANDS)))
+            continue;
+        boxes->parser->nodes[boxes->table->nodes[row]].bits |= NODE_IS_BOX;
+        mark_around(boxes, row);
+    }
+}
+
+void mt_find_boxes(Parser *parser, const Table *table, int32_t *memory)
+{
+    Boxes boxes = {parser, table, (Byte *)(memory + table->rows), memory, 0};
+    memset(boxes.marks, 0, (size_t)table->rows);
     mark_content(&boxes);
     mark_standing(&boxes);
     choose_boxes(&boxes);

@@ -106,19 +106,8 @@ int64_t mt_count_code_points_before(const Byte *at, const Byte *end, const Byte 
 /* Whether there are NULs (nearly never) and carriage returns (rarely). */
 void mt_find_odd_bytes(const Byte *at, const Byte *end, int *has_nuls, int *has_returns)
 {
-    *has_nuls = *has_returns = 0;
-    Matches nuls = match_first(0), carriages = nuls;
-    for (; end - at >= 2 * STEP; at += 2 * STEP) {
-        Bytes bytes = load(at), more = load(at + STEP);
-        nuls = either(nuls, either(is_byte(bytes, 0), is_byte(more, 0)));
-        carriages = either(carriages, either(is_byte(bytes, '\r'), is_byte(more, '\r')));
-    }
-    *has_nuls = is_any(nuls);
-    *has_returns = is_any(carriages);
-    if (at < end) {
-        *has_nuls |= memchr(at, 0, (size_t)(end - at)) != NULL;
-        *has_returns |= memchr(at, '\r', (size_t)(end - at)) != NULL;
-    }
+    *has_nuls = at < end && memchr(at, 0, (size_t)(end - at));
+    *has_returns = at < end && memchr(at, '\r', (size_t)(end - at));
 }
 
 /* Whether there is a carriage return without a line feed after it. */
@@ -232,14 +221,6 @@ static inline Bytes next_step(const Byte *at, const Byte *end)
 
 static void tally_by_steps(const Byte *at, const Byte *end, KindTally *tally)
 {
-    const Byte *start = at;
-    while (at < end && is_white(next_step(at, end))) /* most texts are only white space */
-        at += STEP;
-    if (at >= end) {
-        tally->code_points = end - start;
-        return;
-    }
-    tally->code_points = tally->by_kind[KIND_SPACE] = at - start;
     Lanes lanes = new_lanes(1);
     while (at < end) {
         ptrdiff_t left = end - at;
@@ -268,8 +249,15 @@ static void tally_by_steps(const Byte *at, const Byte *end, KindTally *tally)
 int64_t mt_count_characters(const Byte *at, const Byte *end, const Byte *limit, int32_t *column,
                             int64_t apart)
 {
+    const Byte *start = at;
+    int has_room = limit - end >= STEP;
+    while (has_room && at < end && is_white(next_step(at, end)))
+        at += STEP;
+    if (at >= end) /* most texts are only white space */
+        return end - start;
     KindTally tally = {.after_space = 1};
-    if (limit - end >= STEP)
+    tally.code_points = tally.by_kind[KIND_SPACE] = at - start;
+    if (has_room)
         tally_by_steps(at, end, &tally);
     else
         tally_slowly(at, end, end, &tally);

@@ -94,12 +94,24 @@ static void list_rows(Parser *parser, int64_t max_rows, Table *table)
 
 static void find_boxes(Parser *parser, const Table *table)
 {
-    uint8_t *marks = allocated(parser, (size_t)table->rows, 1);
-    mt_find_boxes(parser, table, marks);
-    parser->reallocate(marks, 0);
+    int32_t *memory = allocated(parser, (size_t)table->rows, BOX_BYTES);
+    mt_find_boxes(parser, table, memory);
+    parser->reallocate(memory, 0);
 }
 
 /* -- text -------------------------------------------------------------------------------------------- */
+
+/* Copy a text. Most are short, and need no call: the output has room for a step beyond. */
+static void copy_text(const Parser *parser, const Byte *text, size_t length, char *out)
+{
+    enum { SHORT = 4 * STEP };
+    if (length > SHORT || parser->source_end - text < SHORT) {
+        memcpy(out, text, length);
+        return;
+    }
+    for (size_t i = 0; i < length; i += STEP)
+        store(out + i, load(text + i));
+}
 
 static char *write_chunks(const Parser *parser, const Node *node, char *out)
 {
@@ -111,10 +123,7 @@ static char *write_chunks(const Parser *parser, const Node *node, char *out)
             (parser->has_nuls && memchr(text, 0, length))) {
             out += mt_write_text(text, text + length, chunk->how, 0, out);
         } else {
-            if (length <= STEP && parser->source_end - text >= STEP)
-                memcpy(out, text, STEP); /* a constant length needs no call; the output has spare room */
-            else
-                memcpy(out, text, length);
+            copy_text(parser, text, length, out);
             out += length;
         }
     }
@@ -123,19 +132,26 @@ static char *write_chunks(const Parser *parser, const Node *node, char *out)
 
 /* -- elements ---------------------------------------------------------------------------------------- */
 
-/* Flags of the element itself: from its tag, its role, and whether it hides itself. */
-static uint32_t own_flags(Parser *parser, const Node *node)
+/* Flags by the tag and the attributes of an element. */
+static uint32_t declared_flags(Parser *parser, const Node *node)
 {
     uint32_t flags = node->tag < KNOWN_TAGS ? mt_tag_flags[node->tag] : 0;
+    if (LIKELY(!(node->bits & NODE_MAY_HAVE_FLAGS)))
+        return flags;
     int is_shadow_root = 0;
-    for (int i = 0; node->bits & NODE_MAY_HAVE_FLAGS && i < node->extent; i++) {
+    for (int i = 0; i < node->extent; i++) {
         const Attribute *attribute = &parser->attributes[node->data + i];
         if (attribute->id == ATTRIBUTE_ROLE)
             flags |= mt_role_flags(parser, attribute);
         is_shadow_root |= attribute->id == ATTRIBUTE_SHADOWROOTMODE && node->tag == TAG_TEMPLATE;
     }
-    if (is_shadow_root)
-        flags = 0; /* a browser shows it in place of its parent's content */
+    return is_shadow_root ? 0 : flags; /* a browser shows it in place of its parent's content */
+}
+
+/* Flags of the element itself: from its tag, its role, and whether it hides itself. */
+static uint32_t own_flags(Parser *parser, const Node *node)
+{
+    uint32_t flags = declared_flags(parser, node);
     flags |= node->bits & NODE_KEEPS_LINES ? FLAG_LINES : 0;
     return flags | (node->bits & NODE_IS_HIDDEN ? FLAG_HIDDEN : 0);
 }
@@ -192,22 +208,34 @@ static int64_t table_tag(RowWriter *writer, int tag)
     return LISTED_TAGS + *id;
 }
 
-/* Write what a row gets from its parent. A row that is too deep becomes a sibling of it. */
-static void write_place(RowWriter *writer, const Node *node, int64_t row)
+typedef struct {
+    int64_t parent, depth, flags, block;
+} RowPlace;
+
+/* What a row gets from its parent. A row that is too deep becomes a sibling of it. */
+static inline RowPlace place_of(const RowWriter *writer, const Node *node)
 {
-    int64_t **column = writer->column;
+    int64_t *const *column = writer->column;
     int64_t above = node->parent > 0 ? writer->parser->nodes[node->parent].previous : NONE;
-    if (above == NONE) {
-        column[COLUMN_PARENT][row] = NONE;
-        column[COLUMN_DEPTH][row] = column[COLUMN_FLAGS][row] = column[COLUMN_BLOCK][row] = 0;
-        return;
+    if (above == NONE)
+        return (RowPlace){.parent = NONE};
+    RowPlace place = {above, column[COLUMN_DEPTH][above] + 1, column[COLUMN_FLAGS][above],
+                      column[COLUMN_BLOCK][above]};
+    if (UNLIKELY(place.depth > writer->max_depth)) {
+        place.parent = column[COLUMN_PARENT][above];
+        place.depth--;
     }
-    int64_t depth = column[COLUMN_DEPTH][above];
-    int is_too_deep = depth >= writer->max_depth;
-    column[COLUMN_PARENT][row] = is_too_deep ? column[COLUMN_PARENT][above] : above;
-    column[COLUMN_DEPTH][row] = is_too_deep ? depth : depth + 1;
-    column[COLUMN_FLAGS][row] = column[COLUMN_FLAGS][above];
-    column[COLUMN_BLOCK][row] = column[COLUMN_BLOCK][above];
+    return place;
+}
+
+static inline void put_place(const RowWriter *writer, int64_t row, int64_t tag, RowPlace place)
+{
+    int64_t *const *column = writer->column;
+    column[COLUMN_TAG][row] = tag;
+    column[COLUMN_PARENT][row] = place.parent;
+    column[COLUMN_DEPTH][row] = place.depth;
+    column[COLUMN_FLAGS][row] = place.flags;
+    column[COLUMN_BLOCK][row] = place.block;
 }
 
 static int is_text_of(const Parser *parser, int32_t node, int is_solid)
@@ -280,62 +308,82 @@ static void drop_unseen(RowWriter *writer, const Node *node, Byte *start, int64_
 
 static void write_text_row(RowWriter *writer, const Node *node, int64_t row)
 {
-    int64_t flags = writer->column[COLUMN_FLAGS][row], rows = writer->table->rows;
+    RowPlace place = place_of(writer, node);
+    put_place(writer, row, TAG_TEXT, place);
     Byte *start = (Byte *)writer->out;
     writer->out = write_chunks(writer->parser, node, writer->out);
     if (UNLIKELY(writer->drops_unseen))
         drop_unseen(writer, node, start, row);
-    writer->column[COLUMN_TAG][row] = TAG_TEXT;
     const Byte *end = (const Byte *)writer->out;
-    int is_data = (flags & FLAG_UNSHOWN) != 0; /* such as that of scripts; needs no counts */
-    int64_t points = is_data ? mt_count_code_points(start, end)
-                             : mt_count_characters(start, end, writer->limit, writer->counts + row, rows);
+    Table *table = writer->table;
+    int64_t points;
+    if (place.flags & FLAG_UNSHOWN) { /* such as data in scripts; needs no counts */
+        points = mt_count_code_points_before(start, end, writer->limit);
+    } else {
+        points = mt_count_characters(start, end, writer->limit, writer->counts + row, table->rows);
+        *(place.flags & FLAG_HIDDEN ? &table->hidden_chars : &table->shown_chars) += points;
+    }
     writer->length += points;
-    if (!is_data)
-        *(flags & FLAG_HIDDEN ? &writer->table->hidden_chars : &writer->table->shown_chars) += points;
     if (points != end - start) /* not ASCII */
         writer->has_unseen = writer->has_unseen || mt_has_unseen(start, end);
 }
 
+/* Note what a page has: signs that mark text, formulas, and icons in a line. */
+static void note_element(RowWriter *writer, const Node *node, int64_t row)
+{
+    Parser *parser = writer->parser;
+    switch (node->tag) {
+    case TAG_Q:
+    case TAG_SUP:
+    case TAG_SUB:
+        parser->has_marks = 1;
+        return;
+    case TAG_MATH:
+        parser->has_formulas = 1;
+        return;
+    case TAG_IMG:
+        parser->has_formulas |= mt_is_formula_image(parser, node);
+        return;
+    case TAG_SVG:
+        if (is_icon_in_line(parser, node))
+            parser->nodes[writer->table->nodes[row]].bits |= NODE_IS_ICON;
+        return;
+    }
+}
+
 static void write_element_row(RowWriter *writer, const Node *node, int64_t row)
 {
-    Table *table = writer->table;
-    writer->column[COLUMN_TAG][row] = table_tag(writer, node->tag);
-    int64_t *flags = &writer->column[COLUMN_FLAGS][row];
-    *flags = (*flags & ~(int64_t)FLAG_HIDDEN) | own_flags(writer->parser, node);
-    if (UNLIKELY(node->tag == TAG_SVG) && is_icon_in_line(writer->parser, node))
-        writer->parser->nodes[writer->table->nodes[row]].bits |= NODE_IS_ICON;
+    RowPlace place = place_of(writer, node);
+    note_element(writer, node, row);
+    place.flags = (place.flags & ~(int64_t)FLAG_HIDDEN) | own_flags(writer->parser, node);
     if (ends_line(writer->parser, node))
-        writer->column[COLUMN_BLOCK][row] = row;
-    writer->parser->has_marks |= node->tag == TAG_Q || node->tag == TAG_SUP || node->tag == TAG_SUB;
-    if (UNLIKELY(node->tag == TAG_MATH) ||
-        (node->tag == TAG_IMG && mt_is_formula_image(writer->parser, node)))
-        writer->parser->has_formulas = 1;
-    if (UNLIKELY(writer->column[COLUMN_DEPTH][row] >= writer->max_depth) && !table->is_flattened)
+        place.block = row;
+    put_place(writer, row, table_tag(writer, node->tag), place);
+    Table *table = writer->table;
+    if (UNLIKELY(place.depth >= writer->max_depth) && !table->is_flattened)
         table->is_flattened = has_row_below(writer->parser, node);
 }
 
 static void write_rows(RowWriter *writer)
 {
     int64_t **column = writer->column;
-    for (int64_t row = 0; row < writer->table->rows; row++) {
-        const Node *node = &writer->parser->nodes[writer->table->nodes[row]];
+    Table *table = writer->table;
+    for (int64_t row = 0; row < table->rows; row++) {
+        const Node *node = &writer->parser->nodes[table->nodes[row]];
         int is_text = node->tag == TAG_TEXT;
-        write_place(writer, node, row);
         column[COLUMN_END][row] = row + 1;
         column[COLUMN_TEXT_START][row] = writer->length;
-        writer->table->text_at[row] = (uint32_t)(writer->out - writer->table->text);
-        writer->table->offsets[row] = node->offset;
-        writer->table->attributes[row] =
-            (RowAttributes){node->data, is_text ? 0 : node->extent, node->name_space};
+        table->text_at[row] = (uint32_t)(writer->out - table->text);
+        table->offsets[row] = node->offset;
+        table->attributes[row] = (RowAttributes){node->data, is_text ? 0 : node->extent, node->name_space};
         if (is_text)
             write_text_row(writer, node, row);
         else
             write_element_row(writer, node, row);
         column[COLUMN_TEXT_END][row] = writer->length;
     }
-    writer->table->text_length = (size_t)(writer->out - writer->table->text);
-    writer->table->text_at[writer->table->rows] = (uint32_t)writer->table->text_length;
+    table->text_length = (size_t)(writer->out - table->text);
+    table->text_at[table->rows] = (uint32_t)table->text_length;
 }
 
 /* Write the rows; if some texts have characters that a reader cannot see, write them again without. */
@@ -352,15 +400,15 @@ static void write_seen_rows(RowWriter *writer)
     write_rows(writer);
 }
 
-/* A parent ends where its last descendant ends. */
+/* A row ends where its last descendant ends. */
 static void close_rows(RowWriter *writer)
 {
     int64_t *parent = writer->column[COLUMN_PARENT], *end = writer->column[COLUMN_END];
     int64_t *text_end = writer->column[COLUMN_TEXT_END];
-    for (int64_t row = writer->table->rows - 1; row > 0; row--) {
-        int64_t above = parent[row];
+    for (int64_t row = writer->table->rows - 1; row >= 0; row--) {
+        int64_t above = row ? parent[row] : row;
         end[above] = end[above] < end[row] ? end[row] : end[above];
-        text_end[above] = text_end[above] < text_end[row] ? text_end[row] : text_end[above];
+        text_end[row] = text_end[end[row] - 1];
     }
 }
 

@@ -254,6 +254,53 @@ static int has_numbered_lines(Marker *marker, int64_t listing, int leaves_out)
 
 /* -- the page ---------------------------------------------------------------------------------------- */
 
+/* When a rule of `mark_row` concerns an element, by its tag. */
+enum {
+    ALWAYS = 1,
+    IF_HIDDEN = FLAG_HIDDEN,
+    IN_ITEM = 4, /* directly in a list item */
+    IN_TERM = 8,
+};
+
+static const Byte concerns[LISTED_TAGS + 1] = {
+    [TAG_H1] = ALWAYS,
+    [TAG_H2] = ALWAYS,
+    [TAG_H3] = ALWAYS,
+    [TAG_H4] = ALWAYS,
+    [TAG_H5] = ALWAYS,
+    [TAG_H6] = ALWAYS,
+    [TAG_SPAN] = ALWAYS,
+    [TAG_P] = ALWAYS,
+    [TAG_DT] = ALWAYS,
+    [TAG_OL] = ALWAYS,
+    [TAG_TD] = ALWAYS,
+    [TAG_TH] = ALWAYS,
+    [TAG_PRE] = ALWAYS,
+    [TAG_DIV] = IN_ITEM,
+    [TAG_I] = IN_ITEM | IF_HIDDEN,
+    [TAG_FONT] = IN_ITEM | IF_HIDDEN,
+    [TAG_B] = IF_HIDDEN,
+    [TAG_STRONG] = IF_HIDDEN,
+    [TAG_EM] = IF_HIDDEN,
+    [TAG_U] = IF_HIDDEN,
+    [TAG_SMALL] = IF_HIDDEN,
+    [TAG_MARK] = IF_HIDDEN,
+    [TAG_A] = IN_TERM,
+};
+
+/* Whether a rule of `mark_row` may concern a row; none concerns most of them. With few branches: they would be
+   mispredicted. */
+static int is_concerned(const Marker *marker, int64_t row)
+{
+    enum { AROUND = FLAG_PRE | FLAG_HEADING | FLAG_QUOTE };
+    int64_t tag = marker->tag[row], flags = marker->flags[row], parent = marker->parent[row];
+    int64_t above = parent == NONE ? row : parent, tag_above = marker->tag[above];
+    int64_t holds = ALWAYS | (flags & FLAG_HIDDEN) | (tag_above == TAG_LI ? IN_ITEM : 0) |
+                    (tag_above == TAG_DT ? IN_TERM : 0);
+    int by_flags = (tag != TAG_TEXT) & ((marker->flags[above] & AROUND) != 0);
+    return (((has_tag(concerns, tag) & holds) != 0) | by_flags) & !(flags & FLAG_UNSHOWN);
+}
+
 static void mark_row(Marker *marker, int64_t row)
 {
     int64_t tag = marker->tag[row], flags = marker->flags[row];
@@ -313,6 +360,6 @@ void mt_mark_listings(Parser *parser, Table *table)
                      .checked = NONE,
                      .rows_left = 2 * rows.count};
     for (int64_t row = 0; row < rows.count; row++)
-        if (marker.tag[row] != TAG_TEXT && !(marker.flags[row] & FLAG_UNSHOWN))
+        if (is_concerned(&marker, row))
             mark_row(&marker, row);
 }

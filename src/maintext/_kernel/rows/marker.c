@@ -29,9 +29,8 @@ int mt_names_of(const Marker *marker, int64_t row)
     if (!classes.text)
         mt_fail(marker->parser, FAILED_MEMORY);
     for (size_t at = 0; at + 1 < classes.length; at++) { /* all names have two letters */
-        Byte letter = (Byte)(((Byte)classes.text[at] | 32) - 'a'),
-             next = (Byte)(((Byte)classes.text[at + 1] | 32) - 'a');
-        if (LIKELY(letter >= 26 || next >= 26 || !(mt_second_letters[letter] >> next & 1)))
+        int letter = letter_number(classes.text[at]), next = letter_number(classes.text[at + 1]);
+        if (LIKELY(!(mt_second_letters[letter] >> next & 1)))
             continue;
         for (int i = mt_class_names_from[letter]; i < mt_class_names_from[letter + 1]; i++)
             if (is_class_name(classes, at, &mt_class_names[i]))
