@@ -5,9 +5,27 @@
 
 enum { SEEN_SLOTS = 4096, FEW_ATTRIBUTES = 12 };
 
+/* Eight bytes with capitals of ASCII in lower case. */
+static inline uint64_t lower_word(const void *text)
+{
+    const uint64_t ones = 0x0101010101010101u;
+    uint64_t word, low;
+    memcpy(&word, text, sizeof word);
+    low = word & ones * 0x7F;
+    uint64_t from_a = low + ones * (0x80 - 'A'), after_z = low + ones * (0x7F - 'Z');
+    return word | ((from_a & ~after_z & ~word & ones * 0x80) >> 2);
+}
+
 int mt_equals_all(const Byte *text, const char *word, size_t length)
 {
-    for (size_t i = 0; i < length; i++)
+    size_t i = 0;
+    for (; length - i >= sizeof(uint64_t); i += sizeof(uint64_t)) {
+        uint64_t other;
+        memcpy(&other, word + i, sizeof other);
+        if (lower_word(text + i) != other)
+            return 0;
+    }
+    for (; i < length; i++)
         if (lower(text[i]) != (Byte)word[i])
             return 0;
     return 1;

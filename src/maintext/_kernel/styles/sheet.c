@@ -170,10 +170,10 @@ static void read_rule(SheetReader *reader, View selectors) /* after the brace */
 }
 
 /* Whether a condition, which is in the source, holds. */
-static int media_applies(Sheets *sheets, View condition)
+static int media_applies(SheetReader *reader, View condition)
 {
-    size_t middle = condition.length ? (Byte)condition.text[condition.length / 2] : 0;
-    Media *media = &sheets->media[(condition.length + middle) % RECENT_MEDIA];
+    uint32_t hash = mt_value_hash(reader->parser, condition);
+    Media *media = &reader->sheets->media[hash % RECENT_MEDIA];
     if (!media->condition.text || !is_same(media->condition, condition, 0))
         *media = (Media){condition, mt_media_matches(condition)};
     return media->applies;
@@ -184,7 +184,7 @@ static void enter_at_rule(SheetReader *reader, View prelude)
 {
     int applies = 0, is_layer = begins_with(prelude, "@layer");
     if (begins_with(prelude, "@media"))
-        applies = media_applies(reader->sheets, without(prelude, 6));
+        applies = media_applies(reader, without(prelude, 6));
     else if (begins_with(prelude, "@supports"))
         applies = !begins_with(stripped(prelude.text + 9, prelude.text + prelude.length), "not");
     else

@@ -145,7 +145,7 @@ typedef struct {
     uint8_t names_custom; /* a custom element is among its selectors */
 } Rule;
 
-enum { MAX_BACKGROUNDS = 64, RECENT_MEDIA = 16 };
+enum { MAX_BACKGROUNDS = 64, RECENT_MEDIA = 64 };
 
 typedef struct {
     View condition; /* of @media; its text is NULL at first */

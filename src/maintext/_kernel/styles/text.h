@@ -173,10 +173,17 @@ static inline int is_comment(const Byte *at, const Byte *end)
     return end - at >= 2 && at[0] == '/' && at[1] == '*';
 }
 
+static inline Matches may_end_string(Bytes bytes)
+{
+    Matches quotes = either(is_byte(bytes, '"'), is_byte(bytes, '\''));
+    return either(quotes, either(is_byte(bytes, '\\'), is_byte(bytes, '\n')));
+}
+
 static inline const Byte *after_string(const Byte *at, const Byte *end) /* at its quotation mark */
 {
+    static const Byte stops[256] = {['"'] = 1, ['\''] = 1, ['\\'] = 1, ['\n'] = 1};
     Byte quote = *at++;
-    while (at < end && *at != quote && *at != '\n')
+    while ((at = scan(at, end, end, may_end_string, stops)) < end && *at != quote && *at != '\n')
         at += *at == '\\' && at + 1 < end ? 2 : 1;
     return at < end ? at + 1 : end;
 }
