@@ -19,7 +19,7 @@ static void add_start(int64_t slots[START_SLOTS], const char *start)
         uint64_t code = *start == '#' ? OPENING_DIGITS : *start == '$' ? OPENING_END : (Byte)*start;
         StartKind kind = start[1] ? START_PART : *start == 'e' ? START_NOTE : START_WHOLE;
         number = number * 0x9E3779B97F4A7C15u + 4 * code;
-        uint64_t at = number >> 32 & (START_SLOTS - 1);
+        uint64_t at = number * 0x9E3779B97F4A7C15u >> 32 & (START_SLOTS - 1);
         while (slots[at] && ((uint64_t)slots[at] & ~(uint64_t)3) != number)
             at = (at + 1) & (START_SLOTS - 1);
         slots[at] = (int64_t)(number | (uint64_t)(slots[at] & 3 ? slots[at] & 3 : kind));
@@ -32,6 +32,8 @@ static Openings some_openings(void)
     static const int64_t dates[] = {'0', '1', '2', '3', 'd', 'm', 0x661, 0x5E74};
     static const char promises[] = "commission\nad";
     static int64_t starts[START_SLOTS], words[2];
+    static Byte all_pairs[LETTER_PAIRS];
+    memset(all_pairs, 1, sizeof all_pairs);
     if (!words[1]) {
         static const char *const all[] = {"by ", "re", "we", "#-", "# c", "a$", "<$", "\1$", "tag$", "x#$"};
         for (size_t i = 0; i < sizeof all / sizeof *all; i++)
@@ -44,7 +46,8 @@ static Openings some_openings(void)
                       .promises = {promises, sizeof promises - 1},
                       .dates = {.at = dates, .count = 8},
                       .words = {.at = words, .count = 2},
-                      .longest_date = 20};
+                      .longest_date = 20,
+                      .pairs = all_pairs};
 }
 
 /* Copy the text of each line, so that an access past its end is detected. */
@@ -53,8 +56,6 @@ static int64_t open_lines(FuzzPage *page, const LinePage *lines, OpenedLine open
     const Byte *text = (const Byte *)page->table->text;
     const uint32_t *text_at = page->table->text_at;
     Openings openings = some_openings();
-    Byte all_pairs[LETTER_PAIRS];
-    memset(all_pairs, 1, sizeof all_pairs);
     int64_t blocks[MAX_LINES], count = 0;
     int found = mt_find_short_lines(lines, blocks);
     CHECK(found >= 0 && found <= MAX_LINES);
@@ -65,7 +66,7 @@ static int64_t open_lines(FuzzPage *page, const LinePage *lines, OpenedLine open
         Byte *line = fuzz_array(page, length, 1);
         memcpy(line, from, (size_t)length);
         CHECK(mt_may_have_kind(&openings, line, line + length) ||
-              !mt_has_start(&openings, all_pairs, line, line + length));
+              !mt_has_start(&openings, line, line + length));
         if (mt_may_have_kind(&openings, line, line + length) || fuzz_chance(page) % 4 == 0)
             opened[count++] = (OpenedLine){blocks[i], (int)(fuzz_chance(page) % LINE_LINK_DENSITY)};
     }

@@ -65,7 +65,7 @@ _HEAD_BYTES = 4096
 _MOST_HEAD_BYTES = 65_536
 """Where declarations are looked for: browsers look at 1 KB, pages do not. The kernel has both numbers."""
 _META = re.compile(
-    rb"""<meta\b[^<>]*?\bcharset\s*=\s*["']?\s*([\w.:-]+)"""
+    rb"""<meta\b[^<>]*?\bcharset\s*+=\s*+["']?+\s*+([\w.:-]+)"""
     rb"""|<\?xml\b[^<>]*?\bencoding\s*=\s*["']([\w.:-]+)""",
     re.IGNORECASE,
 )
@@ -113,17 +113,15 @@ def _declared(html: bytes, at: int) -> str | None:
     return None
 
 
-_SAYS_UTF_8 = re.compile(
-    rb"""<meta\b[^<>]*?\bcharset\s*+=\s*+["']?+\s*+utf-8(?![\w.:-])""", re.IGNORECASE
-)  # possessive, so that a tag of white space is read once
 _SAID_UTF_8 = Encoding(UTF_8, "meta", 1.0)
 
 
 def _says_utf_8(html: bytes, at: int) -> bool:
     """Whether the tag at a place says so in the usual way, and nothing before it can, as on most pages."""
+    said = _META.match(html, at, _MOST_HEAD_BYTES) if at >= 0 else None
     return (
-        at >= 0
-        and _SAYS_UTF_8.match(html, at, _MOST_HEAD_BYTES) is not None
+        said is not None
+        and (said[1] or said[2]).lower() == b"utf-8"
         and not html.startswith(codecs.BOM_UTF8)
         and not _is_in_comment(html, at)
     )

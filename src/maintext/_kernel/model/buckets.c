@@ -108,14 +108,11 @@ static inline void collect_text(const Facts *facts, int64_t block, Collector *co
 void mt_fetch_words(const Facts *facts, const uint64_t *hash, int64_t count)
 {
     const int8_t *weight = facts->scorer->weights[TABLE_TEXT].weight;
-    int64_t i = 0;
-    for (; i < min_of(count - 1, FIRST_PAIRS); i++) {
+    for (int64_t i = 0; i < min_of(count, FIRST_WORDS); i++)
         PREFETCH(weight + bucket_of(hash[i], SALT_WORD));
+    for (int64_t i = 0; i < min_of(count - 1, FIRST_PAIRS); i++)
         PREFETCH(weight + bucket_of(pair_of(hash + i), SALT_PAIR));
-    }
-    for (; i < min_of(count, FIRST_WORDS); i++)
-        PREFETCH(weight + bucket_of(hash[i], SALT_WORD));
-    for (i = count - LAST_WORDS; i < count && count > LAST_WORDS; i++)
+    for (int64_t i = count - LAST_WORDS; i < count && count > LAST_WORDS; i++)
         PREFETCH(weight + bucket_of(hash[i], SALT_LAST));
 }
 

@@ -49,8 +49,8 @@ int mt_read_head(Parser *parser, const Table *table, Head *head)
 {
     const int64_t *tag = table->cells + COLUMN_TAG * table->rows;
     for (int64_t row = 0; row < table->rows; row++) {
-        if (tag[row] != TAG_META &&
-            tag[row] != TAG_LINK) /* nearly all rows: their attributes are not fetched */
+        /* The attributes of other rows, nearly all, are not fetched. */
+        if (tag[row] != TAG_META && tag[row] != TAG_LINK)
             continue;
         RowAttributes attributes = table->attributes[row];
         int found = NONE;
@@ -144,10 +144,10 @@ static int next_script(const Table *table, Scripts *scripts)
 {
     const int64_t *tag = column_of(table, COLUMN_TAG);
     const int64_t *end = column_of(table, COLUMN_END);
-    for (int64_t row = scripts->row; row < table->rows; row++) {
+    while (scripts->row < table->rows) {
+        int64_t row = scripts->row++;
         if (tag[row] != TAG_SCRIPT)
             continue;
-        scripts->row = row + 1;
         scripts->at = text_of(table, row);
         scripts->end = text_of(table, end[row]);
         if (scripts->at == scripts->end)
@@ -156,7 +156,6 @@ static int next_script(const Table *table, Scripts *scripts)
         scripts->end = longest ? longest : scripts->end;
         return 1;
     }
-    scripts->row = table->rows;
     return 0;
 }
 

@@ -172,7 +172,7 @@ static int has_date_words(const Openings *openings, const Byte *at, const Byte *
 
 int mt_may_have_kind(const Openings *openings, const Byte *at, const Byte *end)
 {
-    enum { SHORTEST_DATE = 4 }; /* bytes: 8:05, 5月 */
+    enum { SHORTEST_DATE = 4 }; /* bytes: 8:05 */
     skip(openings, &at, end);
     if (at == end || begins_otherwise(openings, at, end))
         return 0;

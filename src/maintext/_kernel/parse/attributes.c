@@ -38,7 +38,7 @@ static size_t fold_words(char *text, size_t length)
     return out;
 }
 
-/* Whether `fold_words` would change nothing. Bytes up to `limit` may be read. */
+/* Whether `fold_words` surely changes nothing: 0 in doubt. Bytes up to `limit` may be read. */
 static int is_folded(const Byte *text, size_t length, const Byte *limit)
 {
     if (!length)

@@ -238,7 +238,7 @@ static const Byte *read_value(const Byte *at, const Byte *end, Value *value)
 /* The same, faster for name="value", as nearly all attributes are. */
 static inline const Byte *read_common_value(const Byte *name, const Byte *at, const Byte *end, Value *value)
 {
-    ptrdiff_t skipped = at + 2 - name;
+    ptrdiff_t skipped = at - name + 2;
     if (UNLIKELY(end - name < WINDOW || skipped >= WINDOW || at[0] != '=' || at[1] != '"'))
         return read_value(at, end, value);
     value->start = at + 2;

@@ -3,7 +3,6 @@
 
 enum {
     MAX_EDIT = 120,            /* bytes of the text of an anchor mark or edit link */
-    LONGEST_MARK = 22,         /* bytes of the longest text below: "direct link to heading" */
     MAX_ROWS_OF_MARK = 32,     /* of an anchor mark or edit link */
     MAX_ROWS_OF_HEADING = 400, /* a longer one is not closed */
 };
@@ -54,8 +53,7 @@ static int is_anchor_mark(const Marker *marker, int64_t row, View text, int name
                                         "copy link",
                                         NULL};
     static const char *const with_class[] = {"link", "anchor", NULL};
-    if (text.length > LONGEST_MARK ||
-        (marker->tag[row] != TAG_A && marker->tag[row] != TAG_BUTTON && !(names & NAMES_ANCHOR)))
+    if (marker->tag[row] != TAG_A && marker->tag[row] != TAG_BUTTON && !(names & NAMES_ANCHOR))
         return 0;
     return is_any_of(text, signs) || is_any_of(text, words) ||
            (names & NAMES_ANCHOR && is_any_of(text, with_class));

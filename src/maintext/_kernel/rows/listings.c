@@ -257,7 +257,7 @@ static int has_numbered_lines(Marker *marker, int64_t listing, int leaves_out)
 /* When a rule of `mark_row` concerns an element, by its tag. */
 enum {
     ALWAYS = 1,
-    IF_HIDDEN = FLAG_HIDDEN,
+    IF_HIDDEN = 2,
     IN_ITEM = 4, /* directly in a list item */
     IN_TERM = 8,
 };
@@ -295,12 +295,13 @@ static int is_concerned(const Marker *marker, int64_t row)
     enum { AROUND = FLAG_PRE | FLAG_HEADING | FLAG_QUOTE };
     int64_t tag = marker->tag[row], flags = marker->flags[row], parent = marker->parent[row];
     int64_t above = parent == NONE ? row : parent, tag_above = marker->tag[above];
-    int64_t holds = ALWAYS | (flags & FLAG_HIDDEN) | (tag_above == TAG_LI ? IN_ITEM : 0) |
-                    (tag_above == TAG_DT ? IN_TERM : 0);
+    int holds = ALWAYS | (flags & FLAG_HIDDEN ? IF_HIDDEN : 0) | (tag_above == TAG_LI ? IN_ITEM : 0) |
+                (tag_above == TAG_DT ? IN_TERM : 0);
     int by_flags = (tag != TAG_TEXT) & ((marker->flags[above] & AROUND) != 0);
     return (((has_tag(concerns, tag) & holds) != 0) | by_flags) & !(flags & FLAG_UNSHOWN);
 }
 
+/* Apply the rules to a row. A rule for another tag needs a line in `concerns`. */
 static void mark_row(Marker *marker, int64_t row)
 {
     int64_t tag = marker->tag[row], flags = marker->flags[row];

@@ -13,34 +13,33 @@ static Cause find_cause(const ComputedStyle *style, int is_strict)
     int moves = !is_strict && is_one(style, PROPERTY_MOTION);
     int fades_in = moves || (!is_strict && style->reading[PROPERTY_TRANSFORM] != READING_MISSING);
     int is_moved = is_one(style, PROPERTY_POSITION) || style->reading[PROPERTY_POSITION] == READING_RELATIVE;
-    enum { ALWAYS = 1, IF_STILL = 2, IF_CUT = 4, IF_MOVED = 8, IF_UNMOVING = 16 };
-    static const struct {
-        uint8_t property, reason, counts;
+    const struct {
+        Property property;
+        HidingReason reason;
+        int counts;
     } causes[] = {
-        {PROPERTY_DISPLAY, HIDDEN_DISPLAY, ALWAYS},
-        {PROPERTY_CONTENT_VISIBILITY, HIDDEN_DISPLAY, ALWAYS},
-        {PROPERTY_OPACITY, HIDDEN_OPACITY, IF_STILL},
-        {PROPERTY_FILTER, HIDDEN_OPACITY, IF_STILL},
-        {PROPERTY_WIDTH, HIDDEN_SIZE, IF_CUT},
-        {PROPERTY_HEIGHT, HIDDEN_SIZE, IF_CUT},
-        {PROPERTY_MAX_WIDTH, HIDDEN_SIZE, IF_CUT},
-        {PROPERTY_MAX_HEIGHT, HIDDEN_SIZE, IF_CUT},
-        {PROPERTY_CLIP, HIDDEN_CLIPPED, ALWAYS},
-        {PROPERTY_CLIP_PATH, HIDDEN_CLIPPED, ALWAYS},
-        {PROPERTY_TEXT_INDENT, HIDDEN_OFF_SCREEN, ALWAYS},
-        {PROPERTY_MARGIN_LEFT, HIDDEN_OFF_SCREEN, ALWAYS},
-        {PROPERTY_MARGIN_TOP, HIDDEN_OFF_SCREEN, ALWAYS},
-        {PROPERTY_LEFT, HIDDEN_OFF_SCREEN, IF_MOVED},
-        {PROPERTY_TOP, HIDDEN_OFF_SCREEN, IF_MOVED},
-        {PROPERTY_RIGHT, HIDDEN_OFF_SCREEN, IF_MOVED},
-        {PROPERTY_BOTTOM, HIDDEN_OFF_SCREEN, IF_MOVED},
-        {PROPERTY_TRANSFORM, HIDDEN_TRANSFORM, IF_UNMOVING},
+        {PROPERTY_DISPLAY, HIDDEN_DISPLAY, 1},
+        {PROPERTY_CONTENT_VISIBILITY, HIDDEN_DISPLAY, 1},
+        {PROPERTY_OPACITY, HIDDEN_OPACITY, !fades_in},
+        {PROPERTY_FILTER, HIDDEN_OPACITY, !fades_in},
+        {PROPERTY_WIDTH, HIDDEN_SIZE, cuts},
+        {PROPERTY_HEIGHT, HIDDEN_SIZE, cuts},
+        {PROPERTY_MAX_WIDTH, HIDDEN_SIZE, cuts},
+        {PROPERTY_MAX_HEIGHT, HIDDEN_SIZE, cuts},
+        {PROPERTY_CLIP, HIDDEN_CLIPPED, 1},
+        {PROPERTY_CLIP_PATH, HIDDEN_CLIPPED, 1},
+        {PROPERTY_TEXT_INDENT, HIDDEN_OFF_SCREEN, 1},
+        {PROPERTY_MARGIN_LEFT, HIDDEN_OFF_SCREEN, 1},
+        {PROPERTY_MARGIN_TOP, HIDDEN_OFF_SCREEN, 1},
+        {PROPERTY_LEFT, HIDDEN_OFF_SCREEN, is_moved},
+        {PROPERTY_TOP, HIDDEN_OFF_SCREEN, is_moved},
+        {PROPERTY_RIGHT, HIDDEN_OFF_SCREEN, is_moved},
+        {PROPERTY_BOTTOM, HIDDEN_OFF_SCREEN, is_moved},
+        {PROPERTY_TRANSFORM, HIDDEN_TRANSFORM, !moves},
     };
-    int holds = ALWAYS | (fades_in ? 0 : IF_STILL) | (cuts ? IF_CUT : 0) | (is_moved ? IF_MOVED : 0) |
-                (moves ? 0 : IF_UNMOVING);
     for (size_t i = 0; i < sizeof causes / sizeof *causes; i++)
-        if (is_one(style, (Property)causes[i].property) && causes[i].counts & holds)
-            return (Cause){(HidingReason)causes[i].reason, (Property)causes[i].property};
+        if (causes[i].counts && is_one(style, causes[i].property))
+            return (Cause){causes[i].reason, causes[i].property};
     return (Cause){NOT_HIDDEN, PROPERTY_COUNT};
 }
 

@@ -57,7 +57,7 @@ static void note_own_background(Parser *parser, const Node *node, Sheets *sheets
         mt_note_background(sheets, mt_read_old_colour(attribute_of(parser, node, "bgcolor")));
 }
 
-/* Whether an element's tag or attributes can hide it, or say a colour. */
+/* Whether an element's tag or attributes can hide it, or say a colour. Another tag needs a line in `is_looked_at`. */
 static int is_suspect(const Parser *parser, const Node *node)
 {
     switch (node->tag) {

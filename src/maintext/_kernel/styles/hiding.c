@@ -279,8 +279,7 @@ static inline void visit(Parser *parser, Node *node, uint8_t *states, int32_t at
     if (may_change(parser, at, node, state)) {
         if (node->parent == NONE)
             return;
-        if (state & IS_CLOSED || !(state & (HIDES_ALL | IS_UNSHOWN)))
-            state = state_of(parser, at, state);
+        state = state_of(parser, at, state);
     }
     states[at] = (uint8_t)state;
     if (UNLIKELY(state & HIDES || node->bits & (NODE_IS_HIDDEN | NODE_IS_COVERED)))

@@ -2,8 +2,7 @@
 #include "styles/selectors.h"
 
 enum {
-    STEPS_PER_NODE =
-        48, /* of matching, on average over the page's nodes; development pages take at most 37 */
+    STEPS_PER_NODE = 48, /* of matching, on average over the page's nodes; see docs/hidden-text.md */
     LEAST_STEPS = 1 << 19,
 };
 

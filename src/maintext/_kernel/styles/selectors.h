@@ -128,8 +128,7 @@ static inline uint32_t mt_attribute_number(int id, const Byte *name, int32_t len
 {
     if (id != ATTRIBUTE_OTHER)
         return (uint32_t)id;
-    uint32_t word =
-        (name[length - 1] | 0x20u) | (name[(uint32_t)length / 2] | 0x20u) << 8 | (uint32_t)length << 16;
+    uint32_t word = (name[length - 1] | 0x20u) | (name[length / 2] | 0x20u) << 8 | (uint32_t)length << 16;
     return word * 0x9E3779B1u >> (32 - NUMBER_BITS);
 }
 

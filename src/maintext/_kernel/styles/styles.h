@@ -178,7 +178,7 @@ typedef struct {
     int32_t source[PROPERTY_COUNT]; /* rule; NONE for the element's own attributes */
 } ComputedStyle;
 
-/* Whether a browser paints its attributes `bgcolor` and `background`. */
+/* Whether a browser paints its attributes `bgcolor` and `background`. `is_looked_at` in elements.c has these tags, too. */
 static inline int mt_has_old_background(int tag)
 {
     switch (tag) {
