@@ -1,6 +1,10 @@
-"""The C files of the kernel. `make lint` compiles each of them, with every compiler: tests of that check."""
+"""The C files of the kernel. `make lint` compiles each of them, with every compiler: tests of that check.
+
+Those of the fuzzer are compiled here: few run it.
+"""
 
 import shutil
+import subprocess
 import sys
 from pathlib import Path
 
@@ -11,6 +15,7 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "tools"))
 import exp_table
 import lint_kernel
 
+ROOT = Path(__file__).parents[2]
 COMPILER = next((name for name in ("cc", "gcc", "clang") if shutil.which(name)), None)
 needs_compiler = pytest.mark.skipif(
     COMPILER is None or sys.platform == "win32", reason="no C compiler here that knows Python's headers"
@@ -55,6 +60,21 @@ def test_warnings_and_external_symbols_without_the_prefix_are_found(
     (room / "words.c").write_text("int mt_words; int stray;\n")
     assert lint_kernel.compile_all(compiler(), objects, include) == ""
     assert lint_kernel.strange_symbols(objects) == ["stray"]
+
+
+def fuzz_options() -> list[str]:
+    """What `make fuzz` defines and includes."""
+    lines = (ROOT / "Makefile").read_text().splitlines()
+    words = next(line for line in lines if line.startswith("FUZZ_SOURCES =")).split()
+    return [word for word in words if word.startswith(("-D", "-I"))]
+
+
+@needs_compiler
+@pytest.mark.parametrize("file", sorted((ROOT / "fuzz").glob("*.c")), ids=lambda file: file.name)
+def test_the_fuzzer_compiles(file: Path) -> None:
+    command = [*compiler(), "-fsyntax-only", "-std=c11", "-Wall", "-Werror", "-DSTANDALONE", *fuzz_options()]
+    compiled = subprocess.run([*command, str(file)], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (compiled.returncode, compiled.stderr) == (0, "")
 
 
 def test_the_table_of_powers_is_up_to_date() -> None:

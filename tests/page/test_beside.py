@@ -62,6 +62,13 @@ def test_words_in_a_line_are_shown_in_spite_of_aria_hidden(html: str) -> None:
     assert parse(html).table.hidden_chars == 0
 
 
+@pytest.mark.parametrize("tag", "b strong em i u span font small mark".split())
+def test_words_in_any_element_of_a_line_are_shown_in_spite_of_aria_hidden(tag: str) -> None:
+    html = f"<p><{tag} aria-hidden=true>Eat small meals.</{tag}> Do not eat large ones."
+    assert text_of(html) == "Eat small meals. Do not eat large ones."
+    assert not differences(parse(html), Walked(html))
+
+
 @pytest.mark.parametrize(
     "html",
     [

@@ -81,6 +81,8 @@ def test_other_numbers_of_lines_stay(code: str) -> None:
         " <span> &bull; </span> tea",
         "<p><i>-</i></p><p>tea",
         "<span>–</span><b>tea</b>",
+        "<i>•</i> tea",
+        "<font color=red>•</font> tea",
     ],
 )
 def test_the_bullet_that_a_page_draws_is_not_text(item: str) -> None:

@@ -148,6 +148,10 @@ def test_a_long_list_of_selectors_is_cut_off() -> None:
         ".y {content: '}'; /* } */ color: red} .x {display: none}",
         "a[title='{;']/*{*/, .x {display: none}",
         ".x {color: red; /* ; */ display: /*a*/ none /*b*/ !important}",
+        # strings with escaped quotation marks, in a rule that is read and in one that is skipped
+        r""".x {content: "\"}"; display: none}""",
+        r""".y:after {content: "\"}"} .x {display: none}""",
+        r""".missing[title="\","], .x {display: none}""",
     ],
 )
 def test_a_rule_hides(sheet: str) -> None:
@@ -191,6 +195,10 @@ def test_a_rule_hides(sheet: str) -> None:
         f".x.{'long' * 10}, {'long' * 4} .x {{display: none}}",
         ".x {color: red; content: 'display: none; display: none'; /* display: none */}",
         ".x {opacity: 0 */}",
+        # the second of three rules counts, though the third one sets something else
+        "[class] {display: none} .x {display: block} .x {color: red}",
+        r""".x {content: "\"; display: none; \""}""",
+        r""".x{content:"\";opacity:0""",  # a string without an end, at the end of the sheet
     ],
 )
 def test_a_rule_hides_nothing(sheet: str) -> None:
@@ -208,6 +216,29 @@ def test_names_of_any_length_are_found(length: int, doctype: str) -> None:
         assert [text for text, *_ in hidden(f"{doctype}<style>{sheet}</style>{body}")] == ["Unseen."]
     other = f"<style>.{name.lower()} {{display: none}}</style><p>Seen.</p><p class={name}>Both.</p>"
     assert len(hidden(doctype + other)) == (not doctype)  # without a doctype, case does not matter
+
+
+@pytest.mark.parametrize("length", [1, 15, 16, 17, 31, 32, 33])
+def test_every_class_of_a_list_is_found(length: int) -> None:
+    name = ("names-of-classes" * 3)[:length]
+    for classes in (f"{name} more", f"more {name}", f"{name}\tmore", f"{name} {name} more"):
+        for selector in (f".{name}", ".more"):
+            html = f"<style>{selector} {{display: none}}</style><p>Seen.</p><p class='{classes}'>Unseen.</p>"
+            assert [text for text, *_ in hidden(html)] == ["Unseen."], (classes, selector)
+
+
+@pytest.mark.parametrize("length", [1, 13, 14, 15, 29, 30, 31, 45])
+def test_lists_of_classes_with_the_same_end_are_told_apart(length: int) -> None:
+    end = "z" * length
+    for other, own in ((f"y {end}", f"x {end}"), (f"{end} y {end}", f"{end} x {end}")):
+        body = f"<p class='{other}'>Seen.</p><p class='{own}'>Unseen.</p>" * 2
+        html = f"<style>.x {{display: none}}</style>{body}"
+        assert [text for text, *_ in hidden(html)] == ["Unseen."] * 2, own
+
+
+def test_elements_inside_of_one_that_is_made_after_them_are_found() -> None:
+    html = "<style>.x .y {display: none}</style><b class=x>one<div><i class=y>two</i></b>three</div>"
+    assert [text for text, *_ in hidden(html)] == ["two"]
 
 
 @pytest.mark.parametrize("excluded", ["[a]" * 1001, f"{'[a]' * 1001}, .x, p"])

@@ -73,6 +73,13 @@ def test_words_are_found_in_decoded_attribute_values(html: str, held: str | None
     assert [value for _, value in found] == ([] if held is None else [held])
 
 
+@pytest.mark.parametrize("blank", ["  ", " \n", "\t", "   "])
+def test_white_space_is_folded_at_every_place_of_a_value(blank: str) -> None:
+    for before in range(1, 40):  # the kernel takes 16 bytes at a time
+        page = parse(f"<p class='{'a' * before}{blank}b'>Some words after it.")
+        assert [value for _, value in page.values_of("class")] == ["a" * before + " b"]
+
+
 def test_the_number_of_found_rows_is_limited() -> None:
     page = parse("<p class=a id=b>" * 20)
     found = page.table.values_holding((Search("class", None, "a"), Search("id", None, "b")), 7)

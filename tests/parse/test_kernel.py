@@ -179,6 +179,17 @@ def test_the_kernel_follows_the_standard_where_the_reference_does_not(html: str,
     assert agrees_with_lexbor(page, html)
 
 
+@pytest.mark.parametrize(
+    "name", ['a"b', '"', 'a""b', '"' * 20, 'a"b' * 20, "a" * 40 + '"b', "a" * 61, "a" * 62]
+)
+@pytest.mark.parametrize("value", ["v", "", "v" * 80, "&amp;" + "v" * 80])
+def test_quotes_in_the_name_of_an_attribute_do_not_begin_its_value(name: str, value: str) -> None:
+    html = f'<p {name}="{value}" title=x>' + "The rest of the page is longer than a step. " * 4
+    page = parse(html)
+    assert page.attributes[3] == {name: value.replace("&amp;", "&"), "title": "x"}
+    assert differences(page, Walked(html)) == []
+
+
 # -- what goes in -----------------------------------------------------------------------------------------
 
 

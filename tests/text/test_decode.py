@@ -4,6 +4,7 @@ import codecs
 import gzip
 import random
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 
@@ -12,6 +13,7 @@ from maintext._kernel import native
 from maintext.errors import Reason
 from maintext.text.decode import decode, looks_binary
 from maintext.text.encodings import Encoding
+from tests.growth import grows_linearly
 from tests.text.encoded import (
     CHINESE,
     FRENCH,
@@ -266,6 +268,38 @@ def test_who_says_utf_8(html: str, charset: str | None, source: str) -> None:
     decoded = decode(html.encode(), charset)
     assert decoded.encoding == Encoding("utf-8", source, 1.0)
     assert decoded.text == html.removeprefix("\ufeff")
+
+
+@pytest.mark.parametrize(
+    ("attributes", "name"),
+    [
+        ("charset=gbk data-charset=utf-8", "gb18030"),
+        ("charset=utf-8 data-charset=gbk", "utf-8"),
+        ("charset=utf-8-x data-charset=utf-8", None),
+    ],
+)
+def test_the_first_charset_of_a_tag_counts(attributes: str, name: str | None) -> None:
+    encoding = decode(f"<meta {attributes}><p>é".encode()).encoding
+    assert (encoding.name, encoding.source) == ((name, "meta") if name else ("utf-8", "bytes"))
+
+
+@pytest.mark.parametrize(
+    ("start", "part"),
+    [
+        ("<meta charset", " "),
+        ("<meta charset=", " "),
+        ("<meta charset='", "\t"),
+        ("<meta ", "charset= '"),
+        ("<meta ", "charset="),
+        ("", "<meta charset=x "),
+    ],
+)
+def test_a_tag_without_an_encoding_is_read_in_linear_time(start: str, part: str) -> None:
+    def page(size: int) -> bytes:
+        return f"{start}{part * (size // len(part))}".encode()
+
+    assert decode(page(20_000)).encoding.source == "bytes"
+    assert grows_linearly(partial(decode, page(20_000)), partial(decode, page(40_000)))
 
 
 def test_escapes_count_more_than_a_declaration_of_utf_8() -> None:

@@ -245,3 +245,22 @@ def test_wrong_arguments_are_refused() -> None:
         with pytest.raises((TypeError, ValueError)):
             scores.page.table.labels(*arguments)
     assert scores.page.table.labels(memory, starts, -1) == []
+
+
+def test_wrong_arguments_of_a_survey_are_refused() -> None:
+    scores = _scores("<p>Ingredients")
+    memory, kept, starts = scores.measured.memory, np.ones(1, np.bool_), label_starts()
+    for arguments in (
+        (memory, kept, 9.0, 0.5, (), 60),
+        (memory, kept, 9.0, 0.5, starts[:6], 60),
+        (memory, kept, 9.0, 0.5, (*starts[:6], starts[6][1:]), 60),
+        (memory, kept, 9.0, 0.5, (starts[0], b"", *starts[2:]), 60),
+        (memory, kept, 9.0, 0.5, list(starts), 60),
+        (memory, kept, 9.0, 0.5, starts, "60"),
+        (memory, kept[1:], 9.0, 0.5, starts, 60),
+        (bytearray(8), kept, 9.0, 0.5, starts, 60),
+    ):
+        with pytest.raises((TypeError, ValueError)):
+            scores.page.table.survey(*arguments)
+    has_label = [scores.page.table.survey(memory, kept, 9.0, 0.5, starts, longest)[5] for longest in (-1, 60)]
+    assert has_label == [False, True]

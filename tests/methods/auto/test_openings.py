@@ -21,7 +21,7 @@ LINES = [
     *("ΔΙΑΒΆΣΤΕ ΕΠΊΣΗΣ: το κανάλι", "LÄS OCKSÅ: kanalen", "Więcej na ten temat", "\u00a0【相关阅读】"),
     *("12 March 2024", "  — 12 March 2024", "٣/٥/٢٠٢٤", "３ March 2024", "𝟏𝟐 March 2024"),
     *("\u212aommentare", "Home", "#12", "# re: tea", "• Tags: tea", "4 min read", "[vc_row a=b]"),
-    "浏览次数：٣",
+    *("浏览次数：٣", "8:05"),
 ]
 OTHERS = [
     *("Salt the water.", "A tower that leans", "正文在这里。", "1930", "May I go", "", "Ýmir", "İstanbul"),
