@@ -9,8 +9,9 @@ from tables.writing import FOLDER, array
 
 # For each meaning, names that may be a part of a word, and names that are whole words.
 NAMES = {
-    "NUMBERS": ("blob-num crayon-num gutter hljs-ln-n lineno linenum line-n line_n", "ln lnt"),
+    "NUMBERS": ("blob-num crayon-num gutter hljs-ln-n lineno linenum line-n line_n pre-numbering", "ln lnt"),
     "WIDGET": (
+        "code-block-extension-foldbtn code-block-extension-header code-block-extension-lang "
         "copy clipboard toolbar",
         "code-lang code-language code-label lang-label language-id language-label language-name tools",
     ),
@@ -27,6 +28,7 @@ NAMES = {
     "CODEBOX": ("", "codebox"),
     "EXPAND": ("expandlink", "quoteexpand"),
     "CLICKS": ("", "clicks"),
+    "SIGNATURE": ("", "sig"),  # of a function, in Sphinx
 }
 HEAD = "/* Written by tools/marker_tables.py; do not edit. */\n"
 MEANINGS = "\n".join(f"    NAMES_{meaning} = {1 << bit}," for bit, meaning in enumerate(NAMES))

@@ -41,6 +41,8 @@ APART = [
     ("<a>محمد</a><a>علي</a>", "محمد علي"),
     ("<a>שלום</a><a>עולם</a>", "שלום עולם"),
     ("<a>समाचार</a><a>खेल</a>", "समाचार खेल"),
+    ("<dl><dt class=sigil><span>os.</span><span>walk</span></dl>", "os. walk"),
+    ("<dl><dt class=signature><span>topdown</span><span>=</span><em>1</em></dl>", "topdown = 1"),
 ]
 TOGETHER = [
     ("<b>H</b>ello", "Hello"),
@@ -80,6 +82,10 @@ TOGETHER = [
     ("<i>E</i><sup><a>A</a></sup><sup><a>B</a></sup>", "EAB"),
     ("<code><span>new</span><span>Tea</span></code>", "newTea"),
     ("<pre><b>new</b><i>Tea</i></pre>", "newTea"),
+    (
+        "<dl><dt class='sig py'><span>os.</span><span>walk</span>(<em>top</em><span>=</span>1)</dl>",
+        "os.walk(top=1)",
+    ),
     ("<span>Tea</span><wbr><span>Time</span>", "TeaTime"),
     ("<span>Tea\u200b</span><span>Time</span>", "Tea\u200bTime"),
     ("<span>Tea\xad</span><span>Time</span>", "Tea\xadTime"),

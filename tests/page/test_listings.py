@@ -151,6 +151,8 @@ def test_other_tables_are_no_listings(html: str) -> None:
         "<span class=code-lang>ts</span>",
         "<div class=toolbar><a>ts</a></div>",
         "<a class='btn-copy x'>复制</a>",
+        "<div class=code-block-extension-header><span class=code-block-extension-lang>ts</span></div>",
+        "<div class=code-block-extension-foldBtn>▼</div>",
     ],
 )
 def test_buttons_and_labels_of_code_are_not_text(widget: str) -> None:
@@ -160,6 +162,7 @@ def test_buttons_and_labels_of_code_are_not_text(widget: str) -> None:
 
 def test_code_that_is_named_like_a_label_stays() -> None:
     assert text_of("<pre><code class=language-idris>a</code></pre>") == "a"
+    assert text_of("<pre><span class=code-block-extension-codeLine>a</span></pre>") == "a"
     assert text_of(f"<pre><code class=copyable>{'word ' * 20}</code></pre>") == ("word " * 20).strip()
     assert text_of("<div class=toolbar>a</div><p>b</p>" + "<p>c</p>" * 8 + "<pre>d</pre>").startswith("a b c")
 
@@ -208,7 +211,7 @@ PARTS = (
     "<pre> </pre> <h2> </h2> <table> <tr> <td> </table> <td/class=gutter> <pre/class=lineno> <a/href=#> <a> "
     "</a> <button> </button> <span> </span> <div> </div> <div/class=toolbar> <ol/class=dp-j> <li> </ol> <p> "
     "1 2 ¶ # [edit] Link code <span/class=linenos> <span/class=mw-editsection> <td/data-line-number=2> "
-    "<a/class=anchor> &nbsp; <div/class=syntaxhighlighter> <td/class=code>"
+    "<a/class=anchor> &nbsp; <div/class=syntaxhighlighter> <td/class=code> <dl> <dt/class=sig> <dd> </dl>"
 ).split()
 
 
@@ -286,3 +289,8 @@ def test_a_term_loses_its_anchor_mark() -> None:
     assert text_of(f"<dl><dt>open(){mark}</dt><dd>Opens it.</dd></dl>") == "open() Opens it."
     assert text_of(f"<dl><dt>{mark}</dt><dd>Opens it.</dd></dl>") == "¶ Opens it."
     assert text_of("<dl><dt>open()<a href=#x>¶</a></dt></dl>") == "open() ¶"
+
+
+def test_nested_signatures_are_marked_in_linear_time() -> None:
+    head = "<div><dt class=sig>" * 200
+    assert grows_linearly(lambda: _page(head, "<b>a</b>", 2000), lambda: _page(head, "<b>a</b>", 4000))

@@ -9,11 +9,13 @@ from maintext.page.tags import TAG_ID, TAGS, TEXT, Flag
 from tests.reference.beside import is_reader_copy, is_shown_in_line
 
 _NUMBERS = re.compile(
-    r"lineno|linenum|line-n|line_n|gutter|blob-num|crayon-num|hljs-ln-n|(?:^| )(?:ln|lnt)(?: |$)", re.I
+    r"lineno|linenum|line-n|line_n|gutter|blob-num|crayon-num|hljs-ln-n|pre-numbering|"
+    r"(?:^| )(?:ln|lnt)(?: |$)",
+    re.I,
 )
 _WIDGET = re.compile(
-    r"copy|clipboard|toolbar|(?:^| )(?:code-lang|code-language|code-label|lang-label|language-id|"
-    r"language-label|language-name|tools)(?: |$)",
+    r"code-block-extension-(?:foldbtn|header|lang)|copy|clipboard|toolbar|(?:^| )(?:code-lang|code-language|"
+    r"code-label|lang-label|language-id|language-label|language-name|tools)(?: |$)",
     re.I,
 )
 _ANCHOR = re.compile(r"anchor|headerlink|header-link|heading-link|hash-link|permalink", re.I)
@@ -23,6 +25,7 @@ _HIGHLIGHTER = re.compile(r"(?:^| )syntaxhighlighter(?: |$)", re.I)
 _CODEBOX = re.compile(r"(?:^| )codebox(?: |$)", re.I)
 _EXPAND = re.compile(r"expandlink|(?:^| )quoteexpand(?: |$)", re.I)
 _CLICKS = re.compile(r"(?:^| )clicks(?: |$)", re.I)
+_SIGNATURE = re.compile(r"(?:^| )sig(?: |$)", re.I)
 _CODE_LIST = re.compile(r"dp-", re.I)
 _ONLY_NUMBERS = re.compile(r"[0-9 \t\n\r\f.:|\xa0]*")
 _SIGNS = set("¶ # ## ### § 🔗 ∞ ⚓ †".split()) | {"\u200b", "\ufeff"}
@@ -68,6 +71,8 @@ class Listings:
             if self.flags[row] & Flag.HIDDEN and is_shown_in_line(self, row):
                 for at in self._below(row):
                     self.flags[at] &= ~int(Flag.HIDDEN)
+            if name == "dt" and _SIGNATURE.search(self.classes(row)):
+                self._add(row, Flag.CODE)
             is_beside = (name == "span" and is_reader_copy(self, row)) or self._is_bullet(row)
             if is_beside or self._is_forum_label(row, name):
                 self._add(row, Flag.UNSHOWN)

@@ -16,6 +16,7 @@ enum {
     NAMES_CODEBOX = 256,
     NAMES_EXPAND = 512,
     NAMES_CLICKS = 1024,
+    NAMES_SIGNATURE = 2048,
 };
 
 typedef struct {

@@ -28,10 +28,10 @@ int64_t mt_listing_of(const Rows *rows, int64_t row)
 
 /* -- listings ---------------------------------------------------------------------------------------- */
 
-static void make_listing(Marker *marker, int64_t row)
+static void add_flag(Marker *marker, int64_t row, int64_t flag)
 {
     for (int64_t at = row; at < marker->end[row]; at++)
-        marker->flags[at] |= FLAG_PRE;
+        marker->flags[at] |= flag;
 }
 
 /* Whether the text of an element is line numbers only: digits, white space, and signs around them. */
@@ -154,7 +154,7 @@ static void mark_table(Marker *marker, int64_t row)
     marker->checked = table;
     marker->rows_left -= marker->end[table] - table;
     if (is_code_table(marker, table)) {
-        make_listing(marker, table);
+        add_flag(marker, table, FLAG_PRE);
         leave_out_beside(marker, table);
     }
 }
@@ -309,11 +309,13 @@ static void mark_row(Marker *marker, int64_t row)
         marker->heading_parent = marker->parent[row];
     if (flags & FLAG_HIDDEN && mt_is_shown_in_line(marker, row))
         mt_show(marker, row);
+    if (tag == TAG_DT && !(flags & FLAG_CODE) && mt_names_of(marker, row) & NAMES_SIGNATURE)
+        add_flag(marker, row, FLAG_CODE); /* of a function: its parts are elements, and no words */
     if ((tag == TAG_SPAN && mt_is_reader_copy(marker, row)) || mt_is_forum_label(marker, row) ||
         mt_is_bullet(marker, row))
         mt_leave_out(marker, row);
     else if (tag == TAG_OL && !(flags & FLAG_PRE) && mt_names_of(marker, row) & NAMES_CODE) {
-        make_listing(marker, row);
+        add_flag(marker, row, FLAG_PRE);
         leave_out_beside(marker, row);
     } else if (is_inside(marker, row, FLAG_PRE)) {
         int names = mt_names_of(marker, row);
