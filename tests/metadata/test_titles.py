@@ -72,6 +72,36 @@ def test_a_logo_as_heading_does_not_beat_the_declared_titles(heading: str) -> No
 
 
 @pytest.mark.parametrize(
+    ("logo", "expected"),
+    [
+        ("<a href=https://rain.org/>Rain Club</a>", "Why it falls"),
+        ("<div><a href=/><b>Rain</b> Club</a></div>", "Why it falls"),
+        ("<a href=./index.php>Rain Club</a>", "Rain Club"),
+        ("<a href=index.php>Rain Club</a>", "Why it falls"),
+        ("<a href=/topic?id=5>Rain Club</a>", "Rain Club"),
+        ("<a href=#top>Rain Club</a>", "Rain Club"),
+        ("<a href=#>Rain Club</a>", "Rain Club"),
+        ("<a href=''>Rain Club</a>", "Rain Club"),
+        ("<a>Rain Club</a>", "Rain Club"),
+        ("<a href=http://[>Rain Club</a>", "Rain Club"),
+        ("<a href=/>Rain</a> Club", "Rain Club"),
+        ("The <a href=/>Rain Club</a>", "The Rain Club"),
+        ("Rain Club", "Rain Club"),
+    ],
+)
+def test_a_heading_that_leads_to_the_first_page_is_a_logo(logo: str, expected: str) -> None:
+    html = (
+        f"<title>Why it falls / Weather talk / Rain Club Forums</title><h1>{logo}</h1><h3>Why it falls</h3>"
+    )
+    assert title_of(html) == expected
+
+
+def test_the_heading_of_a_first_page_may_lead_to_it() -> None:
+    assert title_of("<title>Rain Club</title><h1><a href=/>Rain Club</a></h1>") == "Rain Club"
+    assert title_of("<h1><a href=/>Rain Club</a></h1>") == "Rain Club"
+
+
+@pytest.mark.parametrize(
     "heading",
     [
         "<h1>Rain falls <small>In spring</small></h1>",

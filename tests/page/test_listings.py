@@ -160,6 +160,27 @@ def test_buttons_and_labels_of_code_are_not_text(widget: str) -> None:
     assert text_of(f"<p>b</p><div class=highlight>{widget}<pre>a</pre>{widget}</div>") == "b a"
 
 
+@pytest.mark.parametrize(
+    ("caption", "expected"),
+    [
+        ("<span>app.py</span><a href=/x>view raw</a>", "app.py"),
+        ("<span>app.py</span><a href=/x> Link </a>", "app.py"),
+        ("<span></span><a href=/x>raw</a>", ""),
+        ("<span>app.py</span><a href=/x>Underscore.js</a>", "app.py Underscore.js"),
+        ("<span>app.py</span><a href=/x>link</a> to it", "app.py link to it"),
+        ("<a href=/x>link</a>", "link"),
+        ("The <a href=/x>source</a>", "The source"),
+    ],
+)
+def test_the_link_to_the_file_of_a_listing_is_not_text(caption: str, expected: str) -> None:
+    code = "<table><tr><td class=gutter><pre>1</pre><td class=code><pre>a = b</pre></table>"
+    for listing in (code, "<pre>a = b</pre>"):
+        html = f"<p>c</p><figure class=highlight><figcaption>{caption}</figcaption>{listing}</figure>"
+        assert text_of(html).split() == f"c {expected} a = b".split()
+    html = f"<figure><figcaption>{caption}</figcaption><img src=a.png></figure>"
+    assert text_of(html) == " ".join(text_of(f"<p>{caption}</p>").split())
+
+
 def test_code_that_is_named_like_a_label_stays() -> None:
     assert text_of("<pre><code class=language-idris>a</code></pre>") == "a"
     assert text_of("<pre><span class=code-block-extension-codeLine>a</span></pre>") == "a"
@@ -213,6 +234,13 @@ PARTS = (
     "1 2 ¶ # [edit] Link code <span/class=linenos> <span/class=mw-editsection> <td/data-line-number=2> "
     "<a/class=anchor> &nbsp; <div/class=syntaxhighlighter> <td/class=code> <dl> <dt/class=sig> <dd> </dl>"
 ).split()
+PARTS += [
+    "<figure>",
+    "<figcaption>",
+    "</figcaption>",
+    "</figure>",
+    "<figcaption><span>x</span><a>link</a></figcaption>",
+] * 2
 
 
 @pytest.mark.parametrize("seed", range(40))

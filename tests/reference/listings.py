@@ -33,6 +33,7 @@ _WORDS = {
     *("permalink", "permanent link", "link to this heading", "link to this headline"),
     *("link to this section", "direct link to heading", "copy link"),
 }
+_FILE_WORDS = {"view raw", "raw", "link", "view code", "view source", "source"}
 _EDIT_WORDS = set("edit 编辑 編輯 編集 편집 править editar modifier bearbeiten modifica".split())
 _NOT_IN_CODE = {
     TAG_ID[name]
@@ -98,7 +99,7 @@ class Listings:
             elif name == "span" and self.parent[row] == heading_parent:
                 if self._is_edit(row):
                     self._add(row, Flag.UNSHOWN)
-            elif name == "a" and self.tag[self.parent[row]] == TAG_ID["dt"] and self._is_term_mark(row):
+            elif name == "a" and (self._is_term_mark(row) or self._is_file_link(row)):
                 self._add(row, Flag.UNSHOWN)
         return self.flags
 
@@ -165,6 +166,18 @@ class Listings:
         if table >= 0 and not any(self.tag[at] in _NOT_IN_CODE for at in self._below(table)[1:]):
             self._add(table, Flag.PRE)
             self._leave_out_beside(table)
+
+    def _is_file_link(self, row: int) -> bool:
+        caption = self.parent[row]
+        figure = self.parent[caption]
+        return (
+            (self.tag[caption], self.tag[figure]) == (TAG_ID["figcaption"], TAG_ID["figure"])
+            and (self.tag[caption + 1], self.end[caption + 1]) == (TAG_ID["span"], row)
+            and self.end[row] == self.end[caption] <= row + 2
+            and self._is_short(row, _MOST_WIDGET)
+            and self.whole(row).strip(_SPACES).lower() in _FILE_WORDS
+            and TAG_ID["pre"] in self.tag[self.end[row] : self.end[figure]][:_MOST_ROWS_BESIDE]
+        )
 
     def _leave_out_beside(self, listing: int) -> None:
         around = self.parent[listing]
@@ -278,7 +291,8 @@ class Listings:
     def _is_term_mark(self, row: int) -> bool:
         term = self.parent[row]
         return (
-            self.end[row] - row <= 32
+            self.tag[term] == TAG_ID["dt"]
+            and self.end[row] - row <= 32
             and self.end[term] - term <= 400
             and self._is_short(row, _MOST_EDIT)
             and _ANCHOR.search(self.classes(row)) is not None

@@ -1,5 +1,8 @@
+import re
+
 import numpy as np
 import pytest
+from markdown_it import MarkdownIt
 
 from maintext.page.parse import parse
 from maintext.render import to_html, to_markdown, to_text
@@ -104,6 +107,34 @@ def test_emphasis_that_commonmark_would_not_read_is_left_out() -> None:
     assert markdown("<p>a<b><code>b</code></b>c") == "a`b`c"
     assert markdown("<p><i>a</i><b>b</b>") == "*a*b"
     assert markdown("<p><i>1. a;</i>|") == "1\\. a;|"
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        ("<b>（重要）</b>然后", "（**重要**）然后"),
+        ("<b>（重要）</b>，然后", "**（重要）**，然后"),
+        ("<b>（重要）</b>", "**（重要）**"),
+        ("然后<b>（重要）</b>", "然后（**重要**）"),
+        ("然后，<b>重要（很）</b>然后", "然后，**重要（很**）然后"),
+        ("<b>（一）和（二）</b>然后", "**（一）和（二**）然后"),
+        ("<b>【“重要”。】</b>然后", "【“**重要**”。】然后"),
+        ("<b>（（重要）吗）</b>然后", "（**（重要）吗**）然后"),
+        ("<b>(a note)</b>word", "(**a note**)word"),
+        ('<b>"a note"</b>word', '"**a note**"word'),
+        ('<b>"one" and "two"</b>word', '**"one" and "two**"word'),
+        ("<b>( note )</b>word", "( **note** )word"),
+        ("<b>[note]:</b>word", "\\[**note**]:word"),
+        ("<b>(note:</b>word", "**(note**:word"),
+        ("<b>()</b>word", "()word"),
+        ("<i>so <b>(note)</b></i>word", "so **(note**)word"),
+    ],
+)
+def test_both_brackets_at_the_ends_of_emphasis_are_outside_or_neither(html: str, expected: str) -> None:
+    assert markdown(f"<p>{html}") == expected
+    text = MarkdownIt().renderInline(expected)
+    assert re.sub(r"<[^>]+>", "", text).replace("&quot;", '"') == re.sub(r"<[^>]+>", "", html)
+    assert text.count("<strong>") == expected.count("**") // 2
 
 
 def test_a_single_kept_list_item_or_cell_is_rendered() -> None:

@@ -18,11 +18,12 @@ from maintext.text.characters import CJK, CJK_TEXT, regex_class
 from maintext.text.references import unescape
 from maintext.text.words import squeeze
 
-_SMALL = TAG_ID["small"]
+_A, _SMALL = TAG_ID["a"], TAG_ID["small"]
 _HEADINGS = _H1, _H2, _H3 = TAG_ID["h1"], TAG_ID["h2"], TAG_ID["h3"]
 _MOST_PLACES = 20  # places in the text where the title is looked for
 _MOST_ROWS = 50  # of a heading that are looked at for a sub-title
 _LONGEST = 400
+_FIRST_PAGES = ("", "/", "./", "/index.html", "/index.php", "index.html", "index.php")
 _SUBTITLE = re.compile(r"sub-?_?(?:title|head|line)|tagline|\bsub\b", re.IGNORECASE)
 
 _CJK_TEXT = regex_class(CJK_TEXT)
@@ -72,6 +73,8 @@ def read_title(
         alike, share = _alike(headings, stripped)
         if found := alike if share > _NEARLY_EQUAL else _leading(headings, pieces.values(), _LEAST_OF_TITLE):
             return found
+    logos = {line for row, line in declared.headings(_H1) if stripped and _leads_home(page, row)}
+    main = [found for found in main if found[0] not in logos]
     if _is_only_one(main) and _shares_word(main[0], stripped):
         return main[0]  # declared titles are also written for search engines
     found = _leading(stripped, pieces.values()) or next(iter(stripped or main or second), None)
@@ -101,6 +104,21 @@ def _is_logo(text: str, names: Collection[str], claims: Collection[str]) -> bool
         or (claim.endswith(text) and claim[: -len(text)] in claims)
         for claim in claims
     )
+
+
+def _leads_home(page: Page, heading: int) -> bool:
+    """Whether a heading is a link to the first page of a site, as logos are."""
+    end = min(page.end.item(heading), heading + _MOST_ROWS)
+    row = next((row for row in range(heading + 1, end) if page.tag.item(row) in (_A, TEXT)), end)
+    if row == end or page.tag.item(row) != _A or page.row_text(row).split() != page.row_text(heading).split():
+        return False
+    href = (page.attribute(row, "href") or "").strip()
+    try:
+        link = urlsplit(href)
+    except ValueError:
+        return False
+    is_place = not href or href[0] == "#"  # on this page
+    return not is_place and link.path in _FIRST_PAGES and not link.query and not link.fragment
 
 
 def _shares_word(heading: Found, claims: list[Found]) -> bool:

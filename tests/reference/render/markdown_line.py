@@ -198,6 +198,12 @@ def link_url(url: str) -> str:
     return _ENTITY.sub("&amp;", encoded)
 
 
+_BRACKETS = {
+    pair[0]: pair[1] for pair in '() （） [] ［］ {} 【】 〔〕 「」 『』 《》 〈〉 “” ‘’ «» ‹› ""'.split()
+}
+_TURNED = str.maketrans(_BRACKETS | {closing: opening for opening, closing in _BRACKETS.items()})
+
+
 def _tightened(runs: list[Run]) -> list[Run]:
     """Move punctuation out of the ends of emphasis if a word is next to it.
 
@@ -217,6 +223,10 @@ def _tightened(runs: list[Run]) -> list[Run]:
             head = next((i for i, char in enumerate(text) if not _is_border(char)), len(text))
         if after and after.text and _leaves(after.style, style) and not _is_border(after.text[0]):
             tail = next((i for i, char in enumerate(reversed(text)) if not _is_border(char)), len(text))
+        if not head and tail and tail < len(text) and not (before and _goes_on(before.style, style)):
+            head = _opened_for(text, tail)
+        elif head and not tail and head < len(text) and not (after and _goes_on(after.style, style)):
+            tail = _opened_for(text[::-1].translate(_TURNED), head)
         if head + tail >= len(text):
             tight.append(Run(text, plain) if head or tail else run)
             continue
@@ -224,6 +234,33 @@ def _tightened(runs: list[Run]) -> list[Run]:
         parts = (text[:head], plain), (text[head:end], style), (text[end:], plain)
         tight += (Run(part, dress) for part, dress in parts if part)
     return tight
+
+
+def _opened_for(text: str, tail: int) -> int:
+    """How many of the first characters are brackets whose partners are among the last ones."""
+    at = 0
+    for _ in range(4):
+        opening = text[at]
+        closing = _BRACKETS.get(opening)
+        if closing is None:
+            break
+        depth, close = 1, at + 1
+        while close < len(text):
+            depth += -1 if text[close] == closing else text[close] == opening
+            if depth == 0:
+                break
+            close += 1
+        if close == len(text) or close < len(text) - tail:
+            break
+        at += 1
+        while text[at].isspace():
+            at += 1
+    return at
+
+
+def _goes_on(one: Style, other: Style) -> bool:
+    """Whether two styles have emphasis in common."""
+    return bool(one.dress & other.dress & _EMPHASIS)
 
 
 def _leaves(outside: Style, inside: Style) -> bool:

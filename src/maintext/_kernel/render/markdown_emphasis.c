@@ -31,6 +31,84 @@ static size_t tail_of(Line *line, const Run *run, const Run *after)
     return (size_t)(end - at);
 }
 
+/* Brackets and quotation marks: one at an end of emphasis stays beside its partner at the other end. */
+static const char brackets[][2][4] = {
+    {"(", ")"},   {"（", "）"}, {"[", "]"},   {"［", "］"}, {"{", "}"},   {"【", "】"},
+    {"〔", "〕"}, {"「", "」"}, {"『", "』"}, {"《", "》"}, {"〈", "〉"}, {"“", "”"},
+    {"‘", "’"},   {"«", "»"},   {"‹", "›"},   {"\"", "\""},
+};
+enum { BRACKETS = sizeof brackets / sizeof *brackets, MOST_NESTED = 4 };
+
+static int is_at(const char *text, size_t length, const char *bracket)
+{
+    size_t own = strlen(bracket);
+    return own <= length && !memcmp(text, bracket, own);
+}
+
+/* Bytes of the brackets at the start of a text whose partners are in its last `tail` bytes. */
+static size_t opened_for(const char *text, size_t length, size_t tail)
+{
+    size_t at = 0, skipped;
+    for (int nested = 0; nested < MOST_NESTED; nested++) {
+        int pair = 0;
+        while (pair < BRACKETS && !is_at(text + at, length - at, brackets[pair][0]))
+            pair++;
+        if (pair == BRACKETS)
+            break;
+        size_t inside = at + strlen(brackets[pair][0]), close = inside;
+        for (int depth = 1; close < length; close++) {
+            if (is_at(text + close, length - close, brackets[pair][1]))
+                depth--;
+            else if (is_at(text + close, length - close, brackets[pair][0]))
+                depth++;
+            if (!depth)
+                break;
+        }
+        if (close == length || close < length - tail)
+            break;
+        for (at = inside; mt_class_at(text + at, text + length, &skipped) == CLASS_SPACE; at += skipped)
+            ;
+    }
+    return at;
+}
+
+/* The same for the end of a text, and its first `head` bytes. */
+static size_t closed_for(const char *text, size_t length, size_t head)
+{
+    size_t end = length, skipped;
+    for (int nested = 0; nested < MOST_NESTED; nested++) {
+        int pair = 0;
+        size_t own = 0;
+        for (; pair < BRACKETS; pair++) {
+            own = strlen(brackets[pair][1]);
+            if (own <= end && is_at(text + end - own, own, brackets[pair][1]))
+                break;
+        }
+        if (pair == BRACKETS)
+            break;
+        size_t inside = end - own, open = inside;
+        int depth = 1;
+        while (depth && open) {
+            open--;
+            if (is_at(text + open, inside - open, brackets[pair][0]))
+                depth--;
+            else if (is_at(text + open, inside - open, brackets[pair][1]))
+                depth++;
+        }
+        if (depth || open >= head)
+            break;
+        for (end = inside; mt_last_class(text, text + end, &skipped) == CLASS_SPACE; end -= skipped)
+            ;
+    }
+    return length - end;
+}
+
+/* Whether two runs have emphasis in common, so that it does not begin or end between them. */
+static int goes_on(const Run *run, const Run *other)
+{
+    return (run->style.format & other->style.format & EMPHASIS) != 0;
+}
+
 static void add_part(Line *line, size_t start, size_t end, Style style)
 {
     if (start < end)
@@ -38,7 +116,8 @@ static void add_part(Line *line, size_t start, size_t end, Style style)
 }
 
 /* Move punctuation at the ends of emphasis out of it if a word follows or precedes: CommonMark does not
-   recognize `**note:**word`, but `**note**:word`. Frequent on Chinese pages. */
+   recognize `**note:**word`, but `**note**:word`. Frequent on Chinese pages. The partner of a bracket moves, too:
+   `(**note**)word`. */
 void mt_tighten(Line *line)
 {
     const Runs *runs = &line->runs;
@@ -52,7 +131,13 @@ void mt_tighten(Line *line)
         }
         size_t head = i ? head_of(line, run - 1, run) : 0;
         size_t tail = i + 1 < runs->count ? tail_of(line, run, run + 1) : 0;
-        if (head + tail >= run->end - run->start) {
+        size_t length = run->end - run->start;
+        const char *text = line->text.at + run->start;
+        if (!head && tail && tail < length && !(i && goes_on(run - 1, run)))
+            head = opened_for(text, length, tail);
+        else if (head && !tail && head < length && !(i + 1 < runs->count && goes_on(run, run + 1)))
+            tail = closed_for(text, length, head);
+        if (head + tail >= length) {
             add_part(line, run->start, run->end, head || tail ? plain : run->style);
             continue;
         }

@@ -85,6 +85,28 @@ static int is_gutter(const Marker *marker, int64_t row, int names)
 
 /* -- beside a listing -------------------------------------------------------------------------------- */
 
+/* Whether an element is the link to the file of a listing, after the file's name in the caption, as Hexo writes it. */
+static int is_file_link(const Marker *marker, int64_t row)
+{
+    static const char *const words[] = {"view raw",    "raw",    "link", "view code",
+                                        "view source", "source", NULL};
+    char buffer[4 * MAX_WIDGET];
+    int64_t caption = marker->parent[row], figure = marker->parent[caption], name = caption + 1;
+    if (figure == NONE || marker->tag[figure] != TAG_FIGURE || marker->end[row] != marker->end[caption] ||
+        marker->tag[name] != TAG_SPAN || marker->end[name] != row || marker->end[row] > row + 2 ||
+        mt_bytes_below(marker, row, MAX_WIDGET) > MAX_WIDGET)
+        return 0;
+    View text = mt_text_below(marker, row, buffer);
+    int is_named = 0;
+    for (const char *const *word = words; *word; word++)
+        is_named |= is_same_word(text, *word);
+    int64_t last = marker->end[row] + MAX_ROWS_BESIDE;
+    for (int64_t at = marker->end[row]; is_named && at < marker->end[figure] && at < last; at++)
+        if (marker->tag[at] == TAG_PRE)
+            return 1;
+    return 0;
+}
+
 /* Leave out the buttons and labels beside a listing, in an element that is only around it. */
 static void leave_out_beside(Marker *marker, int64_t listing)
 {
@@ -260,6 +282,7 @@ enum {
     IF_HIDDEN = 2,
     IN_ITEM = 4, /* directly in a list item */
     IN_TERM = 8,
+    IN_CAPTION = 16,
 };
 
 static const Byte concerns[LISTED_TAGS + 1] = {
@@ -285,7 +308,7 @@ static const Byte concerns[LISTED_TAGS + 1] = {
     [TAG_U] = IF_HIDDEN,
     [TAG_SMALL] = IF_HIDDEN,
     [TAG_MARK] = IF_HIDDEN,
-    [TAG_A] = IN_TERM,
+    [TAG_A] = IN_TERM | IN_CAPTION,
 };
 
 /* Whether a rule of `mark_row` may concern a row; none concerns most of them. With few branches: they would be
@@ -296,7 +319,7 @@ static int is_concerned(const Marker *marker, int64_t row)
     int64_t tag = marker->tag[row], flags = marker->flags[row], parent = marker->parent[row];
     int64_t above = parent == NONE ? row : parent, tag_above = marker->tag[above];
     int holds = ALWAYS | (flags & FLAG_HIDDEN ? IF_HIDDEN : 0) | (tag_above == TAG_LI ? IN_ITEM : 0) |
-                (tag_above == TAG_DT ? IN_TERM : 0);
+                (tag_above == TAG_DT ? IN_TERM : 0) | (tag_above == TAG_FIGCAPTION ? IN_CAPTION : 0);
     int by_flags = (tag != TAG_TEXT) & ((marker->flags[above] & AROUND) != 0);
     return (((has_tag(concerns, tag) & holds) != 0) | by_flags) & !(flags & FLAG_UNSHOWN);
 }
@@ -341,6 +364,10 @@ static void mark_row(Marker *marker, int64_t row)
             mt_leave_out(marker, row);
     } else if (tag == TAG_A && marker->parent[row] != NONE && marker->tag[marker->parent[row]] == TAG_DT) {
         if (mt_is_term_mark(marker, row))
+            mt_leave_out(marker, row);
+    } else if (tag == TAG_A && marker->parent[row] != NONE &&
+               marker->tag[marker->parent[row]] == TAG_FIGCAPTION) {
+        if (is_file_link(marker, row))
             mt_leave_out(marker, row);
     }
 }

@@ -6,7 +6,7 @@ The model scores every block before it is known what is kept. These rules look a
     dialogs    a kept block in the footer, in an element named as a dialog, is dropped
     comments   on a page that surely has an article, kept comments are dropped; see `document.comments`
     copies     a long text that is there twice is kept once, and so are text that `noscript` repeats and
-               the raw text in a form field; quotations and code may repeat
+               the raw text in a form field; see `copies.py`
     articles   on a page that is surely an article, stories in other `<article>`s below it are dropped
     recipes    the ingredients that the page declares are kept, and lists below a line that says
                "ingredients"; see `recipes.py` and `ingredient_lists.py`
@@ -25,7 +25,6 @@ Lists, headings, posts and lines are the second look, with trees of the model (`
 `docs/cleanup.md` has the figures, and those of rules that were tried and rejected.
 """
 
-from itertools import groupby
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
@@ -33,13 +32,14 @@ import numpy as np
 from maintext.arrays import BoolArray, Columns, FloatArray, IntArray
 from maintext.kind import WITH_ARTICLE
 from maintext.methods.auto.clutter import find_clutter
+from maintext.methods.auto.copies import LONG_COPY, find_copies
 from maintext.methods.auto.ingredient_lists import LONGEST_LABEL, find_ingredient_lists, label_starts
 from maintext.methods.auto.posts import DROPPED, KEPT, LEAST_FORUM, look_at_posts
 from maintext.methods.auto.recipes import ALL_LINKED, find_ingredients
 from maintext.methods.auto.scores import AutoScores
 from maintext.methods.base import Kept
 from maintext.model.auto import BLOCK_FEATURES, KINDS, second_look_of
-from maintext.model.schema import HEADING_FEATURES, LIST_FEATURES, UNITS
+from maintext.model.schema import HEADING_FEATURES, LIST_FEATURES
 from maintext.model.second_look import SecondLook
 from maintext.page.page import Page
 from maintext.page.tags import TAG_ID, Flag, tag_mask
@@ -54,8 +54,6 @@ _LEAST_PART = 0.3
 """Minimum probability of a unit or part that is kept because of its neighbours; .5 has .0002 less F1."""
 _MOST_COMMENTS = 0.5
 """Maximum share of the chosen words that is dropped as comments; with more, the page is a thread."""
-_LONG_COPY = 100
-"""Letters of a text that is a copy if it is there twice; .0021 more F1, 60 and 200 letters have the same."""
 _COPIED = 0.9
 """Share of the text in `noscript` that is repeated elsewhere, from which it is a copy. With less, the model
 may have chosen that copy, and little of the other."""
@@ -69,11 +67,8 @@ _PARTS = tag_mask("li dt dd td th pre xmp code blockquote table dl")
 _THREAD = 0.5
 """On a page that is a forum with this probability, lists hold posts, and headings are their titles."""
 _WITH_ARTICLE = tuple(KINDS.index(name) for name in WITH_ARTICLE)
-_ARTICLE, _DOCUMENTATION = KINDS.index("article"), KINDS.index("documentation")
-_MANUAL = 0.5
-"""A page that is documentation with this probability may repeat its instructions."""
+_ARTICLE = KINDS.index("article")
 _A = TAG_ID["a"]
-_CODE, _QUOTE = (list(UNITS).index(name) for name in ("code", "quote"))
 _SHORT = 25
 """Maximum letters of a stray block."""
 _SURE = 0.8
@@ -103,7 +98,6 @@ _CONTROL = int(Flag.CONTROL)
 _MAY_GO = _NOSCRIPT | _FOOTER | _CONTROL
 _NAMED_DIALOG = BLOCK_FEATURES.index("named_dialog")
 _IN_HEADING, _LINK_DENSITY = BLOCK_FEATURES.index("in_heading"), BLOCK_FEATURES.index("link_density")
-_REPEATED, _REPEATS = BLOCK_FEATURES.index("repeated"), BLOCK_FEATURES.index("repeats")
 _Step = Literal["lists", "headings", "posts", "lines", "end"]
 _Choice = tuple["Buffer", FloatArray | None, FloatArray | None]
 
@@ -131,7 +125,7 @@ def clean_up(
     kept = chosen.copy()
     page, measured = scores.page, scores.measured
     labels = label_starts(), LONGEST_LABEL
-    survey = _Survey(*page.table.survey(measured.memory, kept, _LONG_COPY, LEAST_FORUM, *labels))
+    survey = _Survey(*page.table.survey(measured.memory, kept, LONG_COPY, LEAST_FORUM, *labels))
     changes: dict[int, str] = {}
     if survey.flags & _MAY_GO or survey.has_comments or survey.has_copies or survey.has_articles:
         changes = _drop(scores, kept, survey)  # on most pages, there is nothing to drop
@@ -191,7 +185,7 @@ def _drop(scores: AutoScores, kept: BoolArray, survey: _Survey) -> dict[int, str
         (survey.has_comments, _comments, _COMMENT),
         (flags & _NOSCRIPT, _copies_in_noscript, _COPY),
         (flags & _CONTROL, _raw_copies, _RAW_COPY),
-        (survey.has_copies, _copies, _COPY),
+        (survey.has_copies, find_copies, _COPY),
         (survey.has_articles and not survey.may_be_thread, _later_articles, _STORY),
     ):
         blocks = dropped(scores, kept) if may_apply else None
@@ -240,13 +234,13 @@ def _raw_copies(scores: AutoScores, kept: BoolArray) -> BoolArray | None:
     in_field = kept & ((page.flags.take(page.blocks.first_row) & _CONTROL) != 0)
     fields = [alphanumerics(text) for text in page.texts_of(in_field)]
     longest = max(map(len, fields), default=0)
-    if longest < _LONG_COPY:
+    if longest < LONG_COPY:
         return None
     shown = "".join(page.texts_of(kept & ~in_field))
     if longest < _LEAST_RAW * count_ascii_alphanumerics(shown):  # most fields; what follows takes longer
         return None
     shown = alphanumerics(shown)
-    least = max(_LONG_COPY, _LEAST_RAW * len(shown))
+    least = max(LONG_COPY, _LEAST_RAW * len(shown))
     copies = np.zeros_like(kept)
     copies[in_field] = [len(field) >= least and field in shown for field in fields]
     return copies
@@ -295,44 +289,6 @@ def _lead_elsewhere(page: Page, headings: IntArray) -> BoolArray:
         climbs &= (rows > 0) & (page.tag[rows] != _A)
     links = ((page.attribute(row, "href") or "").strip() for row in rows.tolist())
     return np.array([link != "" and "#" not in link and link[0] != "?" for link in links], dtype=np.bool_)
-
-
-def _copies(scores: AutoScores, kept: BoolArray) -> BoolArray | None:
-    """Kept blocks that repeat others elsewhere on the page, in runs with a long text; None if there are none.
-
-    Such pages have their article twice, for wide and for narrow screens. What repeats inside one element is
-    no copy: the caption of each picture of a series, for example, or the cells of a table. A unit is one as a
-    whole, or not at all: two tables may have a row in common.
-    """
-    measured, page = scores.measured, scores.page
-    if measured.kinds[_DOCUMENTATION] > _MANUAL:
-        return None
-    alike = kept & (measured.columns[_REPEATS] > 1)  # the others have texts of their own
-    blocks = np.flatnonzero(alike)
-    is_repeated = (measured.columns[_REPEATED, blocks] > 0).tolist()
-    units = measured.unit[blocks]
-    around = np.where(units >= 0, units, page.parent[page.blocks.element[blocks]]).tolist()
-    place: dict[str, int] = {}  # of each text: the element around the first block that has it
-    copies: set[int] = set()
-    for block, text, inside, repeated in zip(
-        blocks.tolist(), page.texts_of(alike), around, is_repeated, strict=True
-    ):
-        if place.setdefault(text, inside) != inside and repeated:
-            copies.add(block)
-    # Code and quotations are dropped only between other copies.
-    kind = measured.unit_kind
-    is_long = ((measured.chars >= _LONG_COPY) & (kind != _CODE) & (kind != _QUOTE)).tolist()
-    long_copies = {block for block in copies if is_long[block]}
-    if not long_copies:
-        return None
-    unit, in_order = measured.unit.tolist(), np.flatnonzero(kept).tolist()
-    not_copied = {unit[block] for block in in_order if block not in copies} - {-1}
-    dropped = np.zeros_like(kept)
-    runs = groupby(in_order, lambda block: block in copies and unit[block] not in not_copied)
-    for are_copies, run in runs:
-        if are_copies and not long_copies.isdisjoint(of_run := [*run]):
-            dropped[of_run] = True
-    return dropped
 
 
 def _tidy(
