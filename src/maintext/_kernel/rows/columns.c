@@ -244,18 +244,159 @@ static int is_text_of(const Parser *parser, int32_t node, int is_solid)
            mt_has_solid_text(parser, &parser->nodes[node]) == is_solid;
 }
 
-/* Whether a drawing is an icon after the words of a link, with more text of the line after the link:
-   `<a>words<svg>...</svg></a> text`. */
-static int is_icon_in_line(const Parser *parser, const Node *drawing)
+/* -- icons in a line --------------------------------------------------------------------------------- */
+
+enum {
+    MAX_DRAWN = 8, /* levels from a shape up to its drawing */
+    MAX_WORDS = 8, /* levels from the element beside a drawing down to its first text */
+    BESIDE_LINK = 1,
+    BESIDE_TEXT
+};
+
+static int is_phrase(int32_t tag)
 {
-    if (drawing->parent <= 0 || parser->nodes[drawing->parent].tag != TAG_A)
-        return 0;
-    const Node *link = &parser->nodes[drawing->parent];
-    int32_t after = is_text_of(parser, drawing->next, 0) ? parser->nodes[drawing->next].next : drawing->next;
-    return after == NONE && is_text_of(parser, link->first, 1) && is_text_of(parser, link->next, 1);
+    switch (tag) {
+    case TAG_A:
+    case TAG_B:
+    case TAG_CODE:
+    case TAG_EM:
+    case TAG_I:
+    case TAG_KBD:
+    case TAG_SMALL:
+    case TAG_SPAN:
+    case TAG_STRONG:
+        return 1;
+    }
+    return 0;
 }
 
-enum { MAX_DRAWN = 8 }; /* levels from a shape up to its drawing */
+/* A node, or the first one after it in the same element, that is no comment and not only white space; or NONE. */
+static int32_t past_blanks(const Parser *parser, int32_t node)
+{
+    while (node != NONE && (parser->nodes[node].tag == TAG_COMMENT || is_text_of(parser, node, 0)))
+        node = parser->nodes[node].next;
+    return node;
+}
+
+/* BESIDE_LINK or BESIDE_TEXT if a node beside a drawing is text, or begins with text and is part of the line. */
+static int words_of(const Parser *parser, int32_t node)
+{
+    int found = BESIDE_TEXT;
+    for (int level = 0; level < MAX_WORDS && node != NONE; level++) {
+        const Node *at = &parser->nodes[node];
+        if (at->tag == TAG_TEXT)
+            return mt_has_solid_text(parser, at) ? found : 0;
+        if (!is_phrase(at->tag))
+            return 0;
+        found = at->tag == TAG_A ? BESIDE_LINK : found;
+        node = past_blanks(parser, at->first);
+    }
+    return 0;
+}
+
+/* The node before another in the same element, without blanks; or NONE. `previous` of a node is its row here. */
+static int32_t word_before(const RowWriter *writer, const Node *node)
+{
+    const Node *nodes = writer->parser->nodes;
+    int32_t at = writer->table->nodes[node->previous - 1];
+    while (at > 0 && at != node->parent) {
+        while (at > 0 && nodes[at].parent != node->parent) /* up from the last row below it */
+            at = nodes[at].parent;
+        if (at <= 0)
+            return NONE;
+        if (!is_text_of(writer->parser, at, 0))
+            return at;
+        at = writer->table->nodes[nodes[at].previous - 1];
+    }
+    return NONE;
+}
+
+static int is_blank_at(const Parser *parser, int32_t at)
+{
+    const Byte byte = parser->source[at];
+    return byte == ' ' || byte == '\t' || byte == '\n' || byte == '\f' || byte == '\r';
+}
+
+/* Whether white space is directly before or after a node. Without, its words would stick together. */
+static int has_space_beside(const RowWriter *writer, const Node *node)
+{
+    const Parser *parser = writer->parser;
+    const Node *before = &parser->nodes[writer->table->nodes[node->previous - 1]];
+    int32_t next = node->next;
+    while (next != NONE && parser->nodes[next].tag == TAG_COMMENT)
+        next = parser->nodes[next].next;
+    if (next != NONE && parser->nodes[next].tag == TAG_TEXT &&
+        is_blank_at(parser, parser->chunks[parser->nodes[next].data].span.start))
+        return 1;
+    if (before->tag != TAG_TEXT || before->parent != node->parent)
+        return 0;
+    Span last = parser->chunks[before->extent].span;
+    return is_blank_at(parser, last.start + last.length - 1);
+}
+
+/* Whether a drawing has text, apart from its title and the like. */
+static int has_drawn_text(const Parser *parser, const Node *drawing)
+{
+    const Node *nodes = parser->nodes, *at = drawing;
+    for (;;) {
+        int is_unseen =
+            at->tag == TAG_TITLE || at->tag == TAG_DESC || at->tag == TAG_STYLE || at->tag == TAG_SCRIPT;
+        if (at->tag == TAG_TEXT && mt_has_solid_text(parser, at))
+            return 1;
+        if (at->first != NONE && !is_unseen) {
+            at = &nodes[at->first];
+            continue;
+        }
+        while (at != drawing && at->next == NONE)
+            at = &nodes[at->parent];
+        if (at == drawing)
+            return 0;
+        at = &nodes[at->next];
+    }
+}
+
+/* Whether a drawing without text is between words of a paragraph, heading, list item or <span> with a space, and not between
+   two links:
+   `<p>Press the <svg>...</svg> button`. It may be alone in a <span>. */
+static int is_icon_between_words(const RowWriter *writer, const Node *drawing)
+{
+    const Parser *parser = writer->parser;
+    const Node *nodes = parser->nodes, *at = drawing;
+    while (at->parent > 0 && nodes[at->parent].tag == TAG_SPAN && past_blanks(parser, at->next) == NONE &&
+           word_before(writer, at) == NONE)
+        at = &nodes[at->parent];
+    int32_t around = at->parent > 0 ? nodes[at->parent].tag : TAG_SVG;
+    if (around != TAG_P && around != TAG_LI && around != TAG_SPAN && !(around >= TAG_H1 && around <= TAG_H6))
+        return 0;
+    int after = words_of(parser, past_blanks(parser, at->next));
+    if (!after || !has_space_beside(writer, at))
+        return 0;
+    int before = words_of(parser, word_before(writer, at));
+    return before && before + after > 2 * BESIDE_LINK && !has_drawn_text(parser, drawing);
+}
+
+/* Whether a drawing is an icon after the words of a link, with more text of the line after the link:
+   `<a>words<svg>...</svg></a> text`. It is the last in the link, or after its first text. At most two drawings of a link
+   are looked at further. */
+static int is_icon_of_link(const RowWriter *writer, const Node *drawing)
+{
+    const Parser *parser = writer->parser;
+    const Node *link = &parser->nodes[drawing->parent];
+    int32_t before = word_before(writer, drawing);
+    int is_second = is_text_of(parser, before, 1) && word_before(writer, &parser->nodes[before]) == NONE;
+    if (!is_second && (past_blanks(parser, drawing->next) != NONE ||
+                       !is_text_of(parser, past_blanks(parser, link->first), 1)))
+        return 0;
+    return is_text_of(parser, past_blanks(parser, link->next), 1);
+}
+
+static int is_icon_in_line(const RowWriter *writer, const Node *drawing)
+{
+    if (drawing->parent <= 0)
+        return 0;
+    return writer->parser->nodes[drawing->parent].tag == TAG_A ? is_icon_of_link(writer, drawing)
+                                                               : is_icon_between_words(writer, drawing);
+}
 
 static int is_shape_of_icon(const Parser *parser, const Node *shape)
 {
@@ -265,12 +406,14 @@ static int is_shape_of_icon(const Parser *parser, const Node *shape)
     return (at->bits & NODE_IS_ICON) != 0;
 }
 
-/* Whether an element ends a line. The shapes of a drawing do, unless it is an icon in a line: most icons are between
-   what they separate. */
+/* Whether an element ends a line. The shapes of a drawing do, and so do its title and style, unless it is an icon in a
+   line: most icons are between what they separate. */
 static int ends_line(const Parser *parser, const Node *node)
 {
-    if (LIKELY(node->tag < LISTED_TAGS))
+    if (LIKELY(node->tag < LISTED_TAGS && node->name_space != NAMESPACE_SVG))
         return mt_tag_is_block[node->tag] || node->bits & NODE_IS_BOX;
+    if (node->tag < LISTED_TAGS)
+        return (mt_tag_is_block[node->tag] && !is_shape_of_icon(parser, node)) || node->bits & NODE_IS_BOX;
     if (node->name_space == NAMESPACE_SVG)
         return !is_shape_of_icon(parser, node);
     return node->bits & NODE_IS_BOX || (node->tag < KNOWN_TAGS && mt_tag_is_block[node->tag]);
@@ -345,7 +488,7 @@ static void note_element(RowWriter *writer, const Node *node, int64_t row)
         parser->has_formulas |= mt_is_formula_image(parser, node);
         return;
     case TAG_SVG:
-        if (is_icon_in_line(parser, node))
+        if (is_icon_in_line(writer, node))
             parser->nodes[writer->table->nodes[row]].bits |= NODE_IS_ICON;
         return;
     }
