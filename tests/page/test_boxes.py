@@ -1,10 +1,12 @@
 """Unlisted elements: part of a line as in browsers, or a box."""
 
+from functools import partial
 from random import Random
 
 import pytest
 
 from maintext.page.parse import parse
+from tests.growth import grows_linearly
 from tests.parse.rivals import differences
 from tests.reference.walk import Walked
 
@@ -57,9 +59,78 @@ def test_an_icon_after_the_words_of_a_link_is_part_of_the_line() -> None:
     ]
 
 
+@pytest.mark.parametrize("icon", [SHAPES, "<svg><title>Gear</title><desc>A gear.</desc><path /></svg>"])
 @pytest.mark.parametrize(
     "html",
     [
+        "<p>Press the {} button.",
+        "<li>Press the {} button.",
+        "<h2>Press the<!-- -->{}<!-- --> button.</h2>",
+        "<div><span>Press the {} button.</span></div>",
+        "<p>Press the <span> <span>{} </span></span> button.",
+        "<p>Press <b><i>the</i></b> {} <code>button</code>.",
+        "<p>Press <a href=/a>the</a> {} button.",
+        "<p>Press {} <b><a href=/a>the</a></b> button.",
+        "<p><a href=/a>Press {}<small>the</small></a> <!-- --> button.",
+        "<p><a href=/a> <!-- -->Press <b>the</b> {}</a><!-- --> button.",
+    ],
+)
+def test_an_icon_between_words_is_part_of_the_line(html: str, icon: str) -> None:
+    page, walked = parse(html.format(icon)), Walked(html.format(icon))
+    assert [" ".join(text.split()) for text in page.block_texts] == ["Press the button."]
+    assert differences(page, walked) == []
+
+
+@pytest.mark.parametrize("words", ["a", "b", " ", "<!-- -->", "<a>", "</a>", "<span>", "</span>"])
+@pytest.mark.parametrize("seed", range(4))
+def test_random_icons_in_lines(words: str, seed: int) -> None:
+    random = Random(seed)
+    parts = (
+        *(
+            "<p>",
+            "<li>",
+            "<h2>",
+            "<div>",
+            "<b>",
+            "</b>",
+            "<a>",
+            "</a>",
+            "<span>",
+            "</span>",
+            "a",
+            " ",
+            "<!-- -->",
+        ),
+        *(
+            "<svg><path /></svg>",
+            "<svg><title>t</title></svg>",
+            "<svg><text>t</text></svg>",
+            "<svg>",
+            "</svg>",
+        ),
+        *(words, words, words),
+    )
+    for _ in range(60):
+        html = "".join(random.choices(parts, k=random.randint(3, 14)))
+        assert differences(parse(html), Walked(html)) == [], html
+
+
+def test_icons_of_a_link_are_read_in_linear_time() -> None:
+    for line in ("<a>{}</a> x", "<a>x {}</a><!-- --> x", "<p>x {}<!-- -->x", "<p>x<span>{}</span> x"):
+        small, large = (line.format("<!-- -->" * n + "y <svg><path /></svg>" * n) for n in (2000, 4000))
+        assert grows_linearly(partial(parse, small), partial(parse, large)), line
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        f"<p><a href=/a>Home</a> {SHAPES} <a href=/b>News</a></p>",
+        f"<p>Home {SHAPES}{SHAPES} News</p>",
+        f"<p>Home{SHAPES}News</p>",  # no space between
+        "<p>Home <svg><text>1</text></svg> News</p>",
+        f"<li>Home<br>{SHAPES} News</li>",
+        f"<ul><li>Home {SHAPES}<button>News</button></ul>",
+        f"<li>Home <a href=/b>{SHAPES} News</a>",
         f"<div><a href=/a>Home{SHAPES}</a> <a href=/b>News{SHAPES}</a></div>",
         f"<div><a href=/a>Home{SHAPES}</a><b>News</b></div>",
         f"<div><a href=/a>{SHAPES}</a>Home<a href=/b>{SHAPES}</a> News</div>",

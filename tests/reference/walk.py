@@ -41,6 +41,8 @@ _OUT_OF_LINES = re.compile(
     re.I,
 )
 _MOST_DRAWN = 8  # levels from a shape up to its drawing
+_MOST_WORDS = 8  # levels from the element beside a drawing down to its first text
+_PHRASES = "a b code em i kbd small span strong".split()
 _COLUMNS = "tag parent end depth flags block text_start text_end line".split()
 
 # An element whose children are being visited: the remaining ones, their parent row, their depth, the flags
@@ -145,30 +147,95 @@ class Walked:
         """Set the nearest block element of each row, by the parser's tree."""
         boxes = box_rows(self._places)
         for row, place in enumerate(self._places):
-            is_shape = place.space is Namespace.SVG and place.name not in TAG_ID
-            is_drawn = is_shape and not self._is_shape_of_icon(row)
+            is_shape = place.space is Namespace.SVG and (place.name not in TAG_ID or place.is_listed_block)
+            is_icon = is_shape and self._is_shape_of_icon(row)
             style = self.attributes.get(row, {}).get("style", "")
             is_box = _BOX_STYLE.search(style) is not None and _OUT_OF_LINES.search(style) is None
             is_styled = place.name in _OF_WORDS and is_box
-            ends_line = place.is_listed_block or row in boxes or is_drawn or is_styled
+            is_listed = place.is_listed_block or is_shape
+            ends_line = (is_listed and not is_icon) or row in boxes or is_styled
             self._rows[row][5] = row if ends_line else self._rows[place.above][5] if place.above >= 0 else 0
 
     def _is_shape_of_icon(self, row: int) -> bool:
-        """Whether a shape is of a drawing after the words of a link, with more text after the link."""
+        """Whether a shape is of a drawing in a line of text."""
         for _ in range(_MOST_DRAWN):
             if self._places[row].name == "svg" or row < 0:
                 break
             row = self._places[row].above
         link = self._places[row].above
-        if self._places[row].name != "svg" or link < 0 or self._places[link].name != "a":
+        if self._places[row].name != "svg" or link < 0:
             return False
-        inside, beside = self._children(link), self._children(self._places[link].above)
-        after = [at for at in inside if at > row]
-        next_one = beside[beside.index(link) + 1 :][:1]
-        is_last = len(after) <= 1 and all(
-            self._places[at].name == "#text" and not self._is_solid(at) for at in after
+        return self._is_icon_of_link(row) if self._places[link].name == "a" else self._is_between_words(row)
+
+    def _is_icon_of_link(self, row: int) -> bool:
+        """Whether a drawing follows the words of a link, with more text after the link."""
+        link = self._places[row].above
+        words, before, after = self._words(link), self._beside(row, -1), self._beside(row, 1)
+        is_second = before is not None and before == words[0] and self._is_solid(before)
+        next_one = self._beside(link, 1)
+        is_placed = is_second or (after is None and self._is_solid(words[0]))
+        return is_placed and next_one is not None and self._is_solid(next_one)
+
+    def _is_between_words(self, row: int) -> bool:
+        """Whether a drawing without text is between words of a line, and not between two links."""
+        if any(self._is_solid(at) and not self._is_label(at, row) for at in self._below(row)):
+            return False
+        while self._places[above := self._places[row].above].name == "span" and self._words(above) == [row]:
+            row = above
+        if above < 0 or self._places[above].name not in (
+            "p",
+            "li",
+            "span",
+            "h1",
+            "h2",
+            "h3",
+            "h4",
+            "h5",
+            "h6",
+        ):
+            return False
+        beside = self._children(above)
+        at = beside.index(row)
+        last, next_one = (
+            self._text_of(beside[slice(*span)]) for span in ((max(at - 1, 0), at), (at + 1, at + 2))
         )
-        return is_last and self._is_solid(inside[0]) and all(map(self._is_solid, next_one or [row]))
+        if last[-1:] not in tuple(" \t\n\f\r") and next_one[:1] not in tuple(" \t\n\f\r"):
+            return False
+        sides = [self._side(self._beside(row, step)) for step in (-1, 1)]
+        return "" not in sides and sides != ["link", "link"]
+
+    def _text_of(self, rows: list[int]) -> str:
+        return "".join(self._places[at].text for at in rows if self._places[at].name == "#text")
+
+    def _side(self, row: int | None) -> str:
+        """Whether a node beside a drawing is or begins with text, in a link or not."""
+        found = "text"
+        for _ in range(_MOST_WORDS):
+            if row is None or self._is_solid(row):
+                break
+            if self._places[row].name not in _PHRASES:
+                return ""
+            found = "link" if self._places[row].name == "a" else found
+            row = next(iter(self._words(row)), None)
+        return found if row is not None and self._is_solid(row) else ""
+
+    def _beside(self, row: int, step: int) -> int | None:
+        """The next or last node with words in the same element."""
+        words = [*self._words(self._places[row].above)]
+        at = words.index(row) + step
+        return words[at] if 0 <= at < len(words) else None
+
+    def _words(self, row: int) -> list[int]:
+        """The children without blanks."""
+        return [at for at in self._children(row) if self._places[at].name != "#text" or self._is_solid(at)]
+
+    def _below(self, row: int) -> list[int]:
+        return [below for at in self._children(row) for below in (at, *self._below(at))]
+
+    def _is_label(self, row: int, drawing: int) -> bool:
+        while row != drawing and self._places[row].name not in ("title", "desc", "style", "script"):
+            row = self._places[row].above
+        return row != drawing
 
     def _children(self, row: int) -> list[int]:
         return [at for at, place in enumerate(self._places) if place.above == row]

@@ -362,6 +362,40 @@ def test_a_heading_is_not_of_the_text_after_its_box(box: str, is_kept: bool) -> 
     assert cleaned.blocks[1] == is_kept
 
 
+STORY = "The river rose again, and the town asks who is to pay"
+
+
+@pytest.mark.parametrize(
+    ("heading", "is_kept"),
+    [
+        (f"<h3><a href=/river>{STORY}</a></h3>", False),
+        (f"<div><a href=https://e.org/river><h3>{STORY}</h3></a></div>", False),
+        (f"<h3>{STORY}</h3>", True),
+        (f"<h3>{STORY}, <a href=/river>they say</a></h3>", True),
+        (f"<h3><a href=#river>{STORY}</a></h3>", True),  # a part of this page
+        (f"<h3><a href='?page=2'>{STORY}</a></h3>", True),
+        ("<h3><a href=/lens>Plumb line, 20 metres</a></h3>", True),  # a product
+    ],
+)
+def test_the_linked_title_of_another_story_is_not_the_heading_of_the_text_below(
+    heading: str, is_kept: bool
+) -> None:
+    html = f"{TEXT}{heading}{TEXT}"
+    cleaned = clean(html, "101", probability=0.27, article=0.9)
+    assert cleaned.blocks[1] == is_kept
+    assert cleaned.changes == ({1: "kept as the heading of kept text"} if is_kept else {})
+
+
+@pytest.mark.parametrize(
+    ("chosen", "probability", "article"), [("101", 0.27, 0.7), ("101", 0.35, 0.9), ("111", 0.27, 0.9)]
+)
+def test_a_linked_title_is_kept_if_it_is_chosen_or_probable_or_the_page_hardly_an_article(
+    chosen: str, probability: float, article: float
+) -> None:
+    html = f"{TEXT}<h3><a href=/river>{STORY}</a></h3>{TEXT}"
+    assert shown(clean(html, chosen, probability, article=article)) == "111"
+
+
 @pytest.mark.parametrize(
     ("end", "chosen", "expected"),
     [

@@ -527,7 +527,8 @@ static inline const int32_t *mt_count_column(const Table *table, int64_t column)
 
 Failure mt_write_table(Parser *parser, int64_t max_rows, int64_t max_depth, Table *table);
 void mt_free_table(Parser *parser, Table *table);
-void mt_mark_listings(Parser *parser, Table *table); /* rows/listings.c */
+void mt_mark_listings(Parser *parser, Table *table);                                   /* rows/listings.c */
+int mt_is_icon_in_line(const Parser *parser, const Table *table, const Node *drawing); /* rows/icons.c */
 
 /* -- rows/boxes.c ------------------------------------------------------------------------------------ */
 

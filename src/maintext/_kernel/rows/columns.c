@@ -238,23 +238,6 @@ static inline void put_place(const RowWriter *writer, int64_t row, int64_t tag, 
     column[COLUMN_BLOCK][row] = place.block;
 }
 
-static int is_text_of(const Parser *parser, int32_t node, int is_solid)
-{
-    return node != NONE && parser->nodes[node].tag == TAG_TEXT &&
-           mt_has_solid_text(parser, &parser->nodes[node]) == is_solid;
-}
-
-/* Whether a drawing is an icon after the words of a link, with more text of the line after the link:
-   `<a>words<svg>...</svg></a> text`. */
-static int is_icon_in_line(const Parser *parser, const Node *drawing)
-{
-    if (drawing->parent <= 0 || parser->nodes[drawing->parent].tag != TAG_A)
-        return 0;
-    const Node *link = &parser->nodes[drawing->parent];
-    int32_t after = is_text_of(parser, drawing->next, 0) ? parser->nodes[drawing->next].next : drawing->next;
-    return after == NONE && is_text_of(parser, link->first, 1) && is_text_of(parser, link->next, 1);
-}
-
 enum { MAX_DRAWN = 8 }; /* levels from a shape up to its drawing */
 
 static int is_shape_of_icon(const Parser *parser, const Node *shape)
@@ -265,12 +248,14 @@ static int is_shape_of_icon(const Parser *parser, const Node *shape)
     return (at->bits & NODE_IS_ICON) != 0;
 }
 
-/* Whether an element ends a line. The shapes of a drawing do, unless it is an icon in a line: most icons are between
-   what they separate. */
+/* Whether an element ends a line. The shapes of a drawing do, and so do its title and style, unless it is an icon in a
+   line: most icons are between what they separate. */
 static int ends_line(const Parser *parser, const Node *node)
 {
-    if (LIKELY(node->tag < LISTED_TAGS))
+    if (LIKELY(node->tag < LISTED_TAGS && node->name_space != NAMESPACE_SVG))
         return mt_tag_is_block[node->tag] || node->bits & NODE_IS_BOX;
+    if (node->tag < LISTED_TAGS)
+        return (mt_tag_is_block[node->tag] && !is_shape_of_icon(parser, node)) || node->bits & NODE_IS_BOX;
     if (node->name_space == NAMESPACE_SVG)
         return !is_shape_of_icon(parser, node);
     return node->bits & NODE_IS_BOX || (node->tag < KNOWN_TAGS && mt_tag_is_block[node->tag]);
@@ -345,7 +330,7 @@ static void note_element(RowWriter *writer, const Node *node, int64_t row)
         parser->has_formulas |= mt_is_formula_image(parser, node);
         return;
     case TAG_SVG:
-        if (is_icon_in_line(parser, node))
+        if (mt_is_icon_in_line(parser, writer->table, node))
             parser->nodes[writer->table->nodes[row]].bits |= NODE_IS_ICON;
         return;
     }

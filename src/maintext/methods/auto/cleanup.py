@@ -14,7 +14,8 @@ The model scores every block before it is known what is kept. These rules look a
                listings and formulas even if they are improbable
     lists      a list or data table is kept or dropped as a whole, by trees that read what is kept around it
     headings   a heading is kept or dropped by such trees, which also read what is kept of its section; one
-               of several lines is kept whole if half of its letters are kept
+               of several lines is kept whole if half of its letters are kept; an improbable title of
+               another story, a long link, is not kept for them
     strays     a short block without kept neighbours, and a lead-in to dropped text, are dropped; not
                tables, listings and formulas
     posts      in a thread, text of a post is kept, and other text dropped, by such trees; see `posts.py`
@@ -61,6 +62,10 @@ _LEAST_RAW = 0.1
 """Share of the shown text that a raw copy has at least; the search for shorter ones could take long."""
 _MAIN_ARTICLE = 0.6
 """Share of the chosen words from which an `<article>` is the main one."""
+_TEASER = 40
+"""Letters of the title of another story; the linked name of a section, such as a product, is shorter."""
+_MOST_TEASER = 0.3
+"""A heading with this probability is no such title, whatever it links to."""
 _LONG_NOTICE = 400
 """A text in `noscript` with this many letters is more than a notice."""
 _PARTS = tag_mask("li dt dd td th pre xmp code blockquote table dl")
@@ -97,6 +102,8 @@ _FOOTER = int(Flag.FOOTER)
 _CONTROL = int(Flag.CONTROL)
 _MAY_GO = _NOSCRIPT | _FOOTER | _CONTROL
 _NAMED_DIALOG = BLOCK_FEATURES.index("named_dialog")
+_KEPT_HEADING = 2
+"""Index in `_WORDS` of what `Table.tidy` returns for a heading that it kept."""
 _IN_HEADING, _LINK_DENSITY = BLOCK_FEATURES.index("in_heading"), BLOCK_FEATURES.index("link_density")
 _Step = Literal["lists", "headings", "posts", "lines", "end"]
 _Choice = tuple["Buffer", FloatArray | None, FloatArray | None]
@@ -136,8 +143,10 @@ def clean_up(
     ingredients: dict[int, str] = {}
     if survey.has_recipe or survey.has_label:
         ingredients = _keep_ingredients(scores, kept, was_dropped, survey.has_recipe)
-    for block, rule in _tidy(scores, kept, was_dropped, look, until):
-        changes[block] = _WORDS[rule]
+    tidied = _tidy(scores, kept, was_dropped, look, until)
+    teasers = _teasers(scores, [block for block, rule in tidied if rule == _KEPT_HEADING])
+    kept[teasers] = False
+    changes.update((block, _WORDS[rule]) for block, rule in tidied if block not in teasers)
     if not survey.may_be_thread or until not in ("lines", "end"):
         posts = None
     else:
@@ -316,6 +325,20 @@ def _tidy(
         kept,
         was_dropped,
     )
+
+
+def _teasers(scores: AutoScores, headings: list[int]) -> list[int]:
+    """Which headings are titles of other stories: in a sure article, improbable, long, and a link elsewhere.
+
+    Their trees take such a title, in a box within the article, for the heading of the text after the box.
+    """
+    if not headings or scores.measured.kinds.item(_ARTICLE) < SURE_FROM:
+        return []
+    found = np.array(headings, dtype=np.int64)
+    found = found[scores.probabilities[found] < _MOST_TEASER]
+    found = found[scores.measured.chars[found] >= _TEASER]
+    found = found[scores.measured.columns[_LINK_DENSITY][found] >= ALL_LINKED]
+    return [int(block) for block in found[_lead_elsewhere(scores.page, found)]]
 
 
 def second_look_columns(
