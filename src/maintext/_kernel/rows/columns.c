@@ -252,13 +252,10 @@ static int is_shape_of_icon(const Parser *parser, const Node *shape)
    line: most icons are between what they separate. */
 static int ends_line(const Parser *parser, const Node *node)
 {
-    if (LIKELY(node->tag < LISTED_TAGS && node->name_space != NAMESPACE_SVG))
-        return mt_tag_is_block[node->tag] || node->bits & NODE_IS_BOX;
-    if (node->tag < LISTED_TAGS)
-        return (mt_tag_is_block[node->tag] && !is_shape_of_icon(parser, node)) || node->bits & NODE_IS_BOX;
-    if (node->name_space == NAMESPACE_SVG)
-        return !is_shape_of_icon(parser, node);
-    return node->bits & NODE_IS_BOX || (node->tag < KNOWN_TAGS && mt_tag_is_block[node->tag]);
+    int is_box = node->bits & NODE_IS_BOX || (node->tag < KNOWN_TAGS && mt_tag_is_block[node->tag]);
+    if (UNLIKELY(node->name_space == NAMESPACE_SVG))
+        return (is_box || node->tag >= LISTED_TAGS) && !is_shape_of_icon(parser, node);
+    return is_box;
 }
 
 /* Whether an element of the same line shows a text backwards. */

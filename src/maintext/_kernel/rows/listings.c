@@ -311,6 +311,12 @@ static const Byte concerns[LISTED_TAGS + 1] = {
     [TAG_A] = IN_TERM | IN_CAPTION,
 };
 
+static const Byte holds_in[LISTED_TAGS + 1] = {
+    [TAG_LI] = IN_ITEM,
+    [TAG_DT] = IN_TERM,
+    [TAG_FIGCAPTION] = IN_CAPTION,
+};
+
 /* Whether a rule of `mark_row` may concern a row; none concerns most of them. With few branches: they would be
    mispredicted. */
 static int is_concerned(const Marker *marker, int64_t row)
@@ -318,8 +324,7 @@ static int is_concerned(const Marker *marker, int64_t row)
     enum { AROUND = FLAG_PRE | FLAG_HEADING | FLAG_QUOTE };
     int64_t tag = marker->tag[row], flags = marker->flags[row], parent = marker->parent[row];
     int64_t above = parent == NONE ? row : parent, tag_above = marker->tag[above];
-    int holds = ALWAYS | (flags & FLAG_HIDDEN ? IF_HIDDEN : 0) | (tag_above == TAG_LI ? IN_ITEM : 0) |
-                (tag_above == TAG_DT ? IN_TERM : 0) | (tag_above == TAG_FIGCAPTION ? IN_CAPTION : 0);
+    int holds = ALWAYS | (flags & FLAG_HIDDEN ? IF_HIDDEN : 0) | has_tag(holds_in, tag_above);
     int by_flags = (tag != TAG_TEXT) & ((marker->flags[above] & AROUND) != 0);
     return (((has_tag(concerns, tag) & holds) != 0) | by_flags) & !(flags & FLAG_UNSHOWN);
 }

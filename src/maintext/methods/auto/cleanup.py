@@ -145,8 +145,11 @@ def clean_up(
         ingredients = _keep_ingredients(scores, kept, was_dropped, survey.has_recipe)
     tidied = _tidy(scores, kept, was_dropped, look, until)
     teasers = _teasers(scores, [block for block, rule in tidied if rule == _KEPT_HEADING])
-    kept[teasers] = False
-    changes.update((block, _WORDS[rule]) for block, rule in tidied if block not in teasers)
+    if teasers:
+        kept[teasers] = False
+    for block, rule in tidied:
+        if block not in teasers:
+            changes[block] = _WORDS[rule]
     if not survey.may_be_thread or until not in ("lines", "end"):
         posts = None
     else:
@@ -284,20 +287,22 @@ def _later_articles(scores: AutoScores, kept: BoolArray) -> BoolArray | None:
     headings = np.flatnonzero((columns[_IN_HEADING] > 0) & (article > rows[words.argmax()]))
     others, first = np.unique(article[headings], return_index=True)
     is_linked = columns[_LINK_DENSITY][headings[first]] >= ALL_LINKED
-    stories = others[is_linked][_lead_elsewhere(scores.page, headings[first][is_linked])]
+    stories = [
+        other
+        for other, heading in zip(others[is_linked], headings[first][is_linked].tolist(), strict=True)
+        if _leads_elsewhere(scores.page, heading)
+    ]
     dropped = kept & np.isin(article, stories)
     return dropped if dropped.any() else None
 
 
-def _lead_elsewhere(page: Page, headings: IntArray) -> BoolArray:
-    """Which linked headings lead to another page, not to a place on this one, or to another part of it."""
-    rows = page.blocks.first_row[headings]
-    climbs = page.tag[rows] != _A
-    while climbs.any():
-        rows[climbs] = page.parent[rows[climbs]]
-        climbs &= (rows > 0) & (page.tag[rows] != _A)
-    links = ((page.attribute(row, "href") or "").strip() for row in rows.tolist())
-    return np.array([link != "" and "#" not in link and link[0] != "?" for link in links], dtype=np.bool_)
+def _leads_elsewhere(page: Page, heading: int) -> bool:
+    """Whether a linked heading leads to another page, not to a place on this one or to another part of it."""
+    row = page.blocks.first_row.item(heading)
+    while row > 0 and page.tag.item(row) != _A:
+        row = page.parent.item(row)
+    link = (page.attribute(row, "href") or "").strip()
+    return link != "" and "#" not in link and link[0] != "?"
 
 
 def _tidy(
@@ -334,11 +339,13 @@ def _teasers(scores: AutoScores, headings: list[int]) -> list[int]:
     """
     if not headings or scores.measured.kinds.item(_ARTICLE) < SURE_FROM:
         return []
-    found = np.array(headings, dtype=np.int64)
-    found = found[scores.probabilities[found] < _MOST_TEASER]
-    found = found[scores.measured.chars[found] >= _TEASER]
-    found = found[scores.measured.columns[_LINK_DENSITY][found] >= ALL_LINKED]
-    return [int(block) for block in found[_lead_elsewhere(scores.page, found)]]
+    long = [block for block in headings if scores.measured.chars.item(block) >= _TEASER]
+    if not long:
+        return []
+    density, probability = scores.measured.columns[_LINK_DENSITY], scores.probabilities
+    improbable = [block for block in long if probability.item(block) < _MOST_TEASER]
+    linked = [block for block in improbable if density.item(block) >= ALL_LINKED]
+    return [block for block in linked if _leads_elsewhere(scores.page, block)]
 
 
 def second_look_columns(
