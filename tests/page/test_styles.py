@@ -228,7 +228,7 @@ def test_every_class_of_a_list_is_found(length: int) -> None:
 
 
 @pytest.mark.parametrize("length", [1, 13, 14, 15, 29, 30, 31, 45])
-def test_lists_of_classes_with_the_same_end_are_told_apart(length: int) -> None:
+def test_lists_of_classes_with_the_same_end_differ(length: int) -> None:
     end = "z" * length
     for other, own in ((f"y {end}", f"x {end}"), (f"{end} y {end}", f"{end} x {end}")):
         body = f"<p class='{other}'>Seen.</p><p class='{own}'>Unseen.</p>" * 2

@@ -73,8 +73,9 @@ def read_title(
         alike, share = _alike(headings, stripped)
         if found := alike if share > _NEARLY_EQUAL else _leading(headings, pieces.values(), _LEAST_OF_TITLE):
             return found
-    logos = {line for row, line in declared.headings(_H1) if stripped and _leads_home(page, row)}
-    main = [found for found in main if found[0] not in logos]
+    if main and stripped:
+        logos = {line for row, line in declared.headings(_H1) if _leads_home(page, row)}
+        main = [found for found in main if found[0] not in logos]
     if _is_only_one(main) and _shares_word(main[0], stripped):
         return main[0]  # declared titles are also written for search engines
     found = _leading(stripped, pieces.values()) or next(iter(stripped or main or second), None)

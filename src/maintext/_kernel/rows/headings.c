@@ -16,14 +16,6 @@ static int64_t chars_below(const Marker *marker, int64_t row)
     return sum;
 }
 
-static int is_any_of(View text, const char *const *words)
-{
-    for (; *words; words++)
-        if (is_same_word(text, *words))
-            return 1;
-    return 0;
-}
-
 /* Whether an edit link, such as [edit], is all text of an element. */
 static int is_edit_link(View text)
 {
@@ -82,8 +74,9 @@ int mt_is_term_mark(const Marker *marker, int64_t row)
 {
     char buffer[4 * MAX_EDIT];
     int64_t term = marker->parent[row];
-    if (marker->end[row] - row > MAX_ROWS_OF_MARK || marker->end[term] - term > MAX_ROWS_OF_HEADING ||
-        mt_bytes_below(marker, row, MAX_EDIT) > MAX_EDIT || !(mt_names_of(marker, row) & NAMES_ANCHOR))
+    if (term == NONE || marker->tag[term] != TAG_DT || marker->end[row] - row > MAX_ROWS_OF_MARK ||
+        marker->end[term] - term > MAX_ROWS_OF_HEADING || mt_bytes_below(marker, row, MAX_EDIT) > MAX_EDIT ||
+        !(mt_names_of(marker, row) & NAMES_ANCHOR))
         return 0;
     return is_any_of(mt_text_below(marker, row, buffer), signs) &&
            chars_below(marker, term) > chars_below(marker, row);

@@ -72,12 +72,6 @@ static int32_t word_before(const Parser *parser, const Table *table, const Node 
     return NONE;
 }
 
-static int is_blank_at(const Parser *parser, int32_t at)
-{
-    const Byte byte = parser->source[at];
-    return byte == ' ' || byte == '\t' || byte == '\n' || byte == '\f' || byte == '\r';
-}
-
 /* Whether white space is directly before or after a node. Without, its words would stick together. */
 static int has_space_beside(const Parser *parser, const Table *table, const Node *node)
 {
@@ -86,12 +80,12 @@ static int has_space_beside(const Parser *parser, const Table *table, const Node
     while (next != NONE && parser->nodes[next].tag == TAG_COMMENT)
         next = parser->nodes[next].next;
     if (next != NONE && parser->nodes[next].tag == TAG_TEXT &&
-        is_blank_at(parser, parser->chunks[parser->nodes[next].data].span.start))
+        is_space(parser->source[parser->chunks[parser->nodes[next].data].span.start]))
         return 1;
     if (before->tag != TAG_TEXT || before->parent != node->parent)
         return 0;
     Span last = parser->chunks[before->extent].span;
-    return is_blank_at(parser, last.start + last.length - 1);
+    return is_space(parser->source[last.start + last.length - 1]);
 }
 
 /* Whether a drawing has text, apart from its title and the like. */

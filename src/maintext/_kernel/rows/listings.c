@@ -91,17 +91,17 @@ static int is_file_link(const Marker *marker, int64_t row)
     static const char *const words[] = {"view raw",    "raw",    "link", "view code",
                                         "view source", "source", NULL};
     char buffer[4 * MAX_WIDGET];
-    int64_t caption = marker->parent[row], figure = marker->parent[caption], name = caption + 1;
-    if (figure == NONE || marker->tag[figure] != TAG_FIGURE || marker->end[row] != marker->end[caption] ||
-        marker->tag[name] != TAG_SPAN || marker->end[name] != row || marker->end[row] > row + 2 ||
+    int64_t caption = marker->parent[row], name = caption + 1;
+    int64_t figure = caption == NONE ? NONE : marker->parent[caption];
+    if (figure == NONE || marker->tag[figure] != TAG_FIGURE || marker->tag[caption] != TAG_FIGCAPTION ||
+        marker->end[row] != marker->end[caption] || marker->tag[name] != TAG_SPAN ||
+        marker->end[name] != row || marker->end[row] > row + 2 ||
         mt_bytes_below(marker, row, MAX_WIDGET) > MAX_WIDGET)
         return 0;
-    View text = mt_text_below(marker, row, buffer);
-    int is_named = 0;
-    for (const char *const *word = words; *word; word++)
-        is_named |= is_same_word(text, *word);
+    if (!is_any_of(mt_text_below(marker, row, buffer), words))
+        return 0;
     int64_t last = marker->end[row] + MAX_ROWS_BESIDE;
-    for (int64_t at = marker->end[row]; is_named && at < marker->end[figure] && at < last; at++)
+    for (int64_t at = marker->end[row]; at < marker->end[figure] && at < last; at++)
         if (marker->tag[at] == TAG_PRE)
             return 1;
     return 0;
@@ -367,13 +367,8 @@ static void mark_row(Marker *marker, int64_t row)
     } else if (tag == TAG_SPAN && marker->parent[row] == marker->heading_parent) {
         if (mt_is_heading_mark(marker, row, 1))
             mt_leave_out(marker, row);
-    } else if (tag == TAG_A && marker->parent[row] != NONE && marker->tag[marker->parent[row]] == TAG_DT) {
-        if (mt_is_term_mark(marker, row))
-            mt_leave_out(marker, row);
-    } else if (tag == TAG_A && marker->parent[row] != NONE &&
-               marker->tag[marker->parent[row]] == TAG_FIGCAPTION) {
-        if (is_file_link(marker, row))
-            mt_leave_out(marker, row);
+    } else if (tag == TAG_A && (mt_is_term_mark(marker, row) || is_file_link(marker, row))) {
+        mt_leave_out(marker, row);
     }
 }
 

@@ -21,6 +21,15 @@ static inline int is_inside(const Marker *marker, int64_t row, int64_t flag)
     return marker->parent[row] != NONE && marker->flags[marker->parent[row]] & flag;
 }
 
+/* Whether a text is one of some words, in either case. NULL is after the last. */
+static inline int is_any_of(View text, const char *const *words)
+{
+    for (; *words; words++)
+        if (is_same_word(text, *words))
+            return 1;
+    return 0;
+}
+
 /* -- marker.c ---------------------------------------------------------------------------------------- */
 
 /* What the classes of an element say about it: NAMES_ bits. */

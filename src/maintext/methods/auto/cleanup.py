@@ -97,13 +97,13 @@ _WORDS = (
     "dropped as a whole list or table",
     "kept with the rest of its heading",
 )
+_KEPT_HEADING = 2
+"""Index in `_WORDS` of what `Table.tidy` returns for a heading that it kept."""
 _NOSCRIPT = int(Flag.NOSCRIPT)
 _FOOTER = int(Flag.FOOTER)
 _CONTROL = int(Flag.CONTROL)
 _MAY_GO = _NOSCRIPT | _FOOTER | _CONTROL
 _NAMED_DIALOG = BLOCK_FEATURES.index("named_dialog")
-_KEPT_HEADING = 2
-"""Index in `_WORDS` of what `Table.tidy` returns for a heading that it kept."""
 _IN_HEADING, _LINK_DENSITY = BLOCK_FEATURES.index("in_heading"), BLOCK_FEATURES.index("link_density")
 _Step = Literal["lists", "headings", "posts", "lines", "end"]
 _Choice = tuple["Buffer", FloatArray | None, FloatArray | None]
